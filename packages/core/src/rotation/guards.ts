@@ -298,11 +298,14 @@ export const startMigrating = (s: Situation): boolean =>
 export const voids = (s: Situation): boolean =>
   inMigrating(s) && s.progress.some(({ _tag }) => _tag === 'Broken')
 
-export const settling = ({ observation, policy, ...s }: Situation): boolean =>
-  s.hasTarget &&
-  s.progress.some(({ _tag }) => _tag === 'Due') &&
-  (observation.unchangedSince._tag === 'Unknown' ||
-    observation.now - observation.unchangedSince.value < policy.settle)
+export const settling = (s: Situation): boolean => {
+  const { unchangedSince, now } = s.observation
+  return (
+    inMigrating(s) &&
+    migrationDue(s) &&
+    (unchangedSince._tag === 'Unknown' || now - unchangedSince.value < s.policy.settle)
+  )
+}
 
 export const migrate = (s: Situation): boolean =>
   inMigrating(s) && (migrationDue(s) || staleMigrations(s) !== null)

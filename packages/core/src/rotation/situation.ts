@@ -137,8 +137,20 @@ export const situationOf = (policy: Policy, observation: Observation): Situation
   const progress = observation.resources.map((resource) => progressOf(resource, progressView))
   const leaving = empty || live === null ? [] : keysLeaving(entries, live.entries, record)
 
+  // Written out: an object literal that begins with a spread is slow to make and to read.
+  const { stamps, highest, highestCopy, lost, regressed, trace, newEpoch } = lookAround(
+    observation,
+    record,
+    live,
+  )
   return {
-    ...lookAround(observation, record, live),
+    stamps,
+    highest,
+    highestCopy,
+    lost,
+    regressed,
+    trace,
+    newEpoch,
     observation,
     policy,
     record,
