@@ -50,8 +50,7 @@ export const sameKey = (a: Key, b: Key): boolean => a.id === b.id
 export const isPlaintext = (key: Key): key is PlaintextKey => key.provider === 'identity'
 
 /** A key behind a KMS plugin, of either API version. */
-export const isKms = (key: Key): boolean =>
-  key.provider === 'kmsv1' || key.provider === 'kmsv2'
+export const isKms = (key: Key): boolean => key.provider === 'kmsv1' || key.provider === 'kmsv2'
 
 /**
  * How people read a key: `aescbc:key1`, `kms:vault`, `identity`.

@@ -32,11 +32,7 @@ export interface PlanItem {
 export type Plan = readonly PlanItem[]
 
 export type HistoryState =
-  | 'ReadOnlyDeploy'
-  | 'WritePromote'
-  | 'Migrating'
-  | 'Completed'
-  | 'Interrupted'
+  'ReadOnlyDeploy' | 'WritePromote' | 'Migrating' | 'Completed' | 'Interrupted'
 
 /** One epoch. */
 export interface HistoryEntry {

@@ -2,13 +2,8 @@
  * The condition that users watch: `EtcdDataEncryptionUpToDate`.
  *
  * Type, statuses and reasons are HyperShift's, so that existing alerts keep working; `EvidenceMissing` and
- * `ReEncryptionPersistentFailure` are additions, and the messages are ours. A message never holds a time, so
- * that a condition changes only when something has happened.
+ * `ReEncryptionPersistentFailure` are additions, and the messages are ours.
  */
-import { type Key, label } from '../key/key.js'
-import { type Record, hasTarget } from '../record/record.js'
-import type { Rewriting } from './progress.js'
-
 export type ConditionReason =
   | 'ReEncryptionCompleted'
   | 'ReadOnlyRolloutInProgress'
@@ -24,102 +19,6 @@ export interface Condition {
   readonly status: 'True' | 'False' | 'Unknown'
   readonly reason: ConditionReason
   readonly message: string
-}
-
-/** What the condition is computed from. */
-export interface ConditionView {
-  readonly record: Record
-  /** `satisfied`: the wish is what is active. `queued`: it names something else. `unknown`: neither can be told. */
-  readonly wish: 'satisfied' | 'queued' | 'unknown'
-  /** A gate holds for the servers. */
-  readonly awaitsServers: boolean
-  readonly rewriting: Rewriting
-}
-
-const condition = (
-  status: Condition['status'],
-  reason: ConditionReason,
-  message: string,
-): Condition => ({ type: 'EtcdDataEncryptionUpToDate', status, reason, message })
-
-const labels = (keys: readonly Key[]): string => {
-  const first = keys[0]
-  if (first === undefined) return 'nothing'
-  if (keys.every(({ id }) => id === first.id)) return label(first)
-  return [...new Set(keys.map(label))].join(', ')
-}
-
-const rewritingCondition = ({ done, total, waiting, failed, persistent }: Rewriting): Condition => {
-  const counted = `${done}/${total} resources migrated`
-  if (failed.length > 0)
-    return condition(
-      'False',
-      persistent ? 'ReEncryptionPersistentFailure' : 'ReEncryptionFailed',
-      `${counted}, failing: ${failed.map(({ resource }) => resource).join(', ')}`,
-    )
-  return condition(
-    'False',
-    'ReEncryptionInProgress',
-    waiting.length === 0 ? counted : `${counted}, waiting for ${waiting.join(', ')}`,
-  )
-}
-
-const settledCondition = ({ record, wish }: ConditionView): Condition => {
-  const active = labels(record.entries.map(({ activeKey }) => activeKey))
-  const last = record.history[0]
-  if (last?.state !== 'Completed' && !record.history.some(({ state }) => state === 'Completed'))
-    return condition(
-      'Unknown',
-      'EvidenceMissing',
-      `${active} is in use, but no rotation has shown that everything is stored under it`,
-    )
-  switch (wish) {
-    case 'satisfied':
-      return condition('True', 'ReEncryptionCompleted', `all data is stored under ${active}`)
-    case 'queued':
-      return condition(
-        'False',
-        'ReadOnlyRolloutInProgress',
-        `all data is stored under ${active}; the wish names another key`,
-      )
-    case 'unknown':
-      return condition(
-        'Unknown',
-        'ReEncryptionCompleted',
-        `all data is stored under ${active}; whether that is what is wished is not known`,
-      )
-  }
-}
-
-/** What users should see; null when nothing is recorded, so that nothing can be said. */
-export const conditionOf = (view: ConditionView): Condition | null => {
-  const { record, awaitsServers, rewriting } = view
-  if (record.entries.length === 0) return null
-  if (!hasTarget(record)) return settledCondition(view)
-  const target = labels(record.entries.map(({ targetKey, activeKey }) => targetKey ?? activeKey))
-  switch (record.history[0]?.state) {
-    case 'Migrating':
-      return rewritingCondition(rewriting)
-    case 'WritePromote':
-      return awaitsServers
-        ? condition(
-            'False',
-            'ReEncryptionWaitingForKASConvergence',
-            `waiting for all servers to write with ${target}`,
-          )
-        : condition('False', 'WritePromotionInProgress', `making ${target} the writer`)
-    case 'ReadOnlyDeploy':
-    case 'Completed':
-    case 'Interrupted':
-    case undefined:
-      return awaitsServers
-        ? condition(
-            'False',
-            'ReEncryptionWaitingForKASConvergence',
-            `waiting for all servers to be able to read ${target}`,
-          )
-        : condition('False', 'ReadOnlyRolloutInProgress', `making ${target} readable everywhere`)
-  }
 }
 
 /** Whether the condition that stands says something else. */

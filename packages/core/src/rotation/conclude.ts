@@ -2,12 +2,13 @@
  * From a row to the decision: stage, condition, refusal and the next look, the same for table and machine.
  */
 import { type Refusal, refusal } from '../admission/refusal.js'
-import { type Condition, conditionChanged, conditionOf } from '../report/condition.js'
+import { conditionOf } from '../report/condition-of.js'
+import { type Condition, conditionChanged } from '../report/condition.js'
 import { type Rewriting, rewritingOf } from '../report/progress.js'
 import type { Decision, NextLook } from './decision.js'
 import { type Gate, gate } from './gate.js'
-import { touchEvery } from './outcomes.js'
-import type { Outcome } from './publish.js'
+import { touchEvery } from './outcomes/migrating.js'
+import type { Outcome } from './outcome.js'
 import type { RowId } from './row-id.js'
 import type { Row } from './rows.js'
 import { type Situation, isUnencrypted, olderInSight } from './situation.js'
@@ -78,16 +79,13 @@ const freshNow: NextLook = { after: 0, look: 'fresh' }
 const afterGate = (held: Gate, s: Situation): NextLook => {
   const { now } = s.observation
   const { poll, settle, grace } = s.policy
-  const until = (end: number): NextLook => ({ after: Math.max(end - now, 0.001), look: 'cached' })
-  switch (held.reason) {
-    case 'StaleView':
-      return freshNow
-    case 'Settling':
-      return held.since === null ? { after: poll, look: 'cached' } : until(held.since + settle)
-    case 'CompactionGrace':
-      return held.since === null ? { after: poll, look: 'cached' } : until(held.since + grace)
-    default:
-      return { after: poll, look: 'cached' }
+  const { since } = held
+  if (held.reason === 'StaleView') return freshNow
+  const wait =
+    held.reason === 'Settling' ? settle : held.reason === 'CompactionGrace' ? grace : null
+  return {
+    after: wait === null || since === null ? poll : Math.max(since + wait - now, 0.001),
+    look: 'cached',
   }
 }
 

@@ -93,7 +93,9 @@ const transitions = rows.flatMap((row, at) =>
 
 const leavesOf = (stage: Stage) =>
   Object.fromEntries(
-    rows.filter((row) => stagesOf(row).includes(stage)).map((row) => [row.id, { description: row.rules }]),
+    rows
+      .filter((row) => stagesOf(row).includes(stage))
+      .map((row) => [row.id, { description: row.rules }]),
   )
 
 /**
@@ -113,7 +115,9 @@ export const rotationMachine = setup({
     row: ({ event }, { row, stage }: { readonly row: string; readonly stage: Stage }) => {
       const found = rowOf.get(row)
       return (
-        found !== undefined && found.when(event.situation) && stageOf(found, event.situation) === stage
+        found !== undefined &&
+        found.when(event.situation) &&
+        stageOf(found, event.situation) === stage
       )
     },
   },

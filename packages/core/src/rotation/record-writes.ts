@@ -29,8 +29,7 @@ const beginning = (
   entries: readonly RecordEntry[],
   state: Begun,
   message: string,
-): Record =>
-  begin(s.record, { entries, state, epoch: s.newEpoch, now: s.observation.now, message })
+): Record => begin(s.record, { entries, state, epoch: s.newEpoch, now: s.observation.now, message })
 
 /** A wish is followed: the other live keys are remembered, the target too if it was live. */
 export const started = (s: Situation): Record => {
@@ -66,8 +65,7 @@ export const replaced = (s: Situation): Record => {
 }
 
 /** The wish is the active key again, before the commit. */
-export const cancelled = (s: Situation): Record =>
-  cancel(s.record, s.newEpoch, s.observation.now)
+export const cancelled = (s: Situation): Record => cancel(s.record, s.newEpoch, s.observation.now)
 
 /** The wish is the active key again, after the commit: both keys swap. */
 export const reversed = (s: Situation): Record =>
@@ -92,8 +90,7 @@ const again = (s: Situation, message: string): Record =>
     message,
   )
 
-export const afterLoss = (s: Situation): Record =>
-  again(s, 'the configuration was lost')
+export const afterLoss = (s: Situation): Record => again(s, 'the configuration was lost')
 
 export const voided = (s: Situation): Record =>
   again(s, 'a server may have run on an older configuration since the migration began')

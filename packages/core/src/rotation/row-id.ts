@@ -1,42 +1,48 @@
-/** The names of the rows of the decision table, in its order. */
-export type RowId =
-  | 'newerSchema'
-  | 'unknown'
-  | 'staleView'
-  | 'bothLost'
-  | 'lostEpoch'
-  | 'create'
-  | 'wishUnknownEmpty'
-  | 'backupKey'
-  | 'rebuild'
-  | 'adopt'
-  | 'nothing'
-  | 'emptyEtcd'
-  | 'noProof'
-  | 'dataRestored'
-  | 'writerAhead'
-  | 'foreign'
-  | 'cancel'
-  | 'replace'
-  | 'reverse'
-  | 'addReaders'
-  | 'dropCancelled'
-  | 'promote'
-  | 'republish'
-  | 'stamp'
-  | 'servers'
-  | 'withdraw'
-  | 'approval'
-  | 'commit'
-  | 'startMigrating'
-  | 'void'
-  | 'settling'
-  | 'migrate'
-  | 'await'
-  | 'finish'
-  | 'removal'
-  | 'start'
-  | 'reencrypt'
-  | 'retireGate'
-  | 'drop'
-  | 'otherwise'
+/**
+ * The rows of the decision table by name, in its order, each with what it is about.
+ */
+export const rowTitles = {
+  newerSchema: 'an object was written by a newer keyroll: read only',
+  unknown: 'record or configuration cannot be read',
+  staleView: 'the cached view lacks something, or is ahead of the record: look again, fresh',
+  bothLost: 'record and configuration are lost while servers encrypt: a person must choose',
+  lostEpoch: 'the configuration is lost: a new epoch is recorded before it is written again',
+  create: 'the configuration is written again, or for the first time, with every key remembered',
+  wishUnknownEmpty: 'nothing is recorded, and what is wished cannot be read',
+  backupKey: 'nothing is recorded, and older data may be under the backup key',
+  rebuild: 'no usable record, several keys are live: the writer is where it goes, committed',
+  adopt: 'no usable record, one key is live: it is active',
+  nothing: 'nothing is encrypted, and nothing asks for it',
+  emptyEtcd: 'nothing is stored yet: the wish is active at once',
+  noProof: 'nothing shows whether the servers run without a configuration',
+  dataRestored: 'etcd is older than the last finish: a backup was restored',
+  writerAhead: 'the live writer is ahead of the record: record that first',
+  foreign: 'the live writer is nobody that the record knows',
+  cancel: 'before the commit, the wish is the active key again',
+  replace: 'before the commit, the wish is another key',
+  reverse: 'after the commit, the wish is the active key again: both swap',
+  addReaders: 'a key that must be readable is not: it is added behind the writer',
+  dropCancelled: 'a cancelled target leaves: nothing was written with it',
+  promote: 'committed, and readable on all that is in sight: the target becomes the writer',
+  republish: 'template or servers hold other bytes under the live ordinal: the next ordinal',
+  stamp: 'the template carries an older ordinal: new servers must load the live configuration',
+  servers: 'something waits for all servers to run the live configuration, and no other',
+  withdraw: 'what is superseded is taken out of reach, what is over is removed',
+  approval: 'a person must approve the next stage',
+  commit: 'readable everywhere: from here on only forward, or reverse',
+  startMigrating: 'written everywhere: objects may be rewritten',
+  void: 'a server may have run on an older configuration: the evidence is void, a new epoch',
+  settling: 'writes that ended servers had sealed may still land',
+  migrate: 'a resource lacks a migration of this ordinal, or its attempt has failed or hangs',
+  await: 'migrations are under way',
+  finish: 'all evidence is in: the target is active, in one write',
+  removal: 'the wish was removed while data is encrypted: nothing is dropped',
+  start: 'the wish is another key: a rotation begins',
+  reencrypt: 'a reader may leave but nothing proves it, or rewriting was asked for',
+  retireGate: 'the old key stays for its grace, a backup or a word',
+  drop: 'the old key leaves the configuration',
+  otherwise: 'nothing to do',
+} as const
+
+/** The name of a row. */
+export type RowId = keyof typeof rowTitles

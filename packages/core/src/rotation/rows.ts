@@ -6,9 +6,9 @@
  * gate `StaleView`, and the next look is fresh.
  */
 import type { EffectKind } from './effect.js'
-import * as G from './guards.js'
-import * as O from './outcomes.js'
-import type { Outcome } from './publish.js'
+import * as G from './guards/index.js'
+import * as O from './outcomes/index.js'
+import { type Outcome, nothing } from './outcome.js'
 import type { RowId } from './row-id.js'
 import type { Situation } from './situation.js'
 import type { Stage } from './stage.js'
@@ -56,7 +56,7 @@ export const rows: readonly Row[] = [
   { id: 'backupKey',        stage: 'WritePromote',   when: G.backupKey,        then: O.backupKey,        effects: record,          rules: 'P9' },
   { id: 'rebuild',          stage: 'WritePromote',   when: G.rebuild,          then: O.rebuild,          effects: record,          rules: 'P16' },
   { id: 'adopt',            stage: 'Steady',         when: G.adopt,            then: O.adopt,            effects: record,          rules: 'P16' },
-  { id: 'nothing',          stage: 'Unencrypted',    when: G.nothingAnywhere,  then: () => O.nothing,    effects: [],              rules: 'P13' },
+  { id: 'nothing',          stage: 'Unencrypted',    when: G.nothingAnywhere,  then: () => nothing,      effects: [],              rules: 'P13' },
   { id: 'emptyEtcd',        stage: 'Steady',         when: G.emptyEtcd,        then: O.emptyEtcd,        effects: record,          rules: 'P2', fresh: always },
   { id: 'noProof',          stage: 'Unknown',        when: G.noProof,          then: O.noProof,          effects: [],              rules: 'P7' },
   { id: 'dataRestored',     stage: 'by record',      when: G.dataRestored,     then: O.dataRestored,     effects: [],              rules: 'P9' },
@@ -85,7 +85,7 @@ export const rows: readonly Row[] = [
   { id: 'await',            stage: 'Migrating',      when: G.awaits,           then: O.awaits,           effects: ['TouchResource'], rules: 'P6 P7 P11' },
   { id: 'finish',           stage: 'Migrating',      when: G.finish,           then: O.finish,           effects: record,          rules: 'P8', fresh: always },
   // Nothing runs: what the wish asks for, and the readers that a rotation left behind.
-  { id: 'removal',          stage: 'Steady',         when: G.removal,          then: () => O.nothing,    effects: [],              rules: 'P1 P12' },
+  { id: 'removal',          stage: 'Steady',         when: G.removal,          then: () => nothing,      effects: [],              rules: 'P1 P12' },
   { id: 'start',            stage: 'ReadOnlyDeploy', when: G.start,            then: O.start,            effects: record,          rules: 'P2 P12', fresh: always },
   { id: 'reencrypt',        stage: 'WritePromote',   when: G.reencrypt,        then: O.reencrypt,        effects: record,          rules: 'P6 P7 P12', fresh: always },
   { id: 'retireGate',       stage: 'Retiring',       when: G.retireGate,       then: O.retireGate,       effects: [],              rules: 'P11' },

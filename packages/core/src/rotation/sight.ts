@@ -79,7 +79,13 @@ export const lookAround = (
       copies.length > 0 ||
       stamps.some(({ hash }) => hash !== null) ||
       (observation.template._tag === 'Known' && observation.template.value?.encrypts === true),
-    newEpoch: 1 + Math.max(Math.floor(observation.now), seen, ...record.history.map((entry) => entry.startedTime)),
+    newEpoch:
+      1 +
+      Math.max(
+        Math.floor(observation.now),
+        seen,
+        ...record.history.map((entry) => entry.startedTime),
+      ),
   }
 }
 

@@ -179,7 +179,9 @@ export const situationOf = (policy: Policy, observation: Observation): Situation
 
 /** All recorded keys are plaintext: nothing is encrypted, and nothing is meant to be. */
 export const isUnencrypted = ({ entries }: Situation): boolean =>
-  entries.every(({ active, target }) => isPlaintext(active) && (target === null || isPlaintext(target)))
+  entries.every(
+    ({ active, target }) => isPlaintext(active) && (target === null || isPlaintext(target)),
+  )
 
 /** Some recorded key seals, so there is something to keep. */
 export const holdsKey = (s: Situation): boolean => !s.empty && !isUnencrypted(s)

@@ -21,7 +21,11 @@ export const fitsSlots = (s: Situation): boolean => {
   const wished = kmsIdentity(s.wish?.key ?? null)[0]
   if (slots === null || wished === undefined) return true
   const targets = new Set(
-    s.committed ? [] : s.entries.flatMap(({ target, active }) => (target === null || target.id === active.id ? [] : [target.id])),
+    s.committed
+      ? []
+      : s.entries.flatMap(({ target, active }) =>
+          target === null || target.id === active.id ? [] : [target.id],
+        ),
   )
   const taken = held(s, (key) => !targets.has(key.id))
   return taken.has(wished) || taken.size < slots

@@ -1,0 +1,107 @@
+/**
+ * Outcomes that only hold.
+ */
+import { label } from '../../key/key.js'
+import { gate } from '../gate.js'
+import { retireGateReason } from '../guards/retiring.js'
+import { type Then, holds, nothing } from '../outcome.js'
+import type { Situation } from '../situation.js'
+import { neverFits } from '../slots.js'
+
+export const newerSchema: Then = ({ observation }) =>
+  holds(gate('NewerSchema', [observation.newerSchema ?? '']))
+
+export const unknown: Then = ({ observation: { record, configuration } }) => {
+  if (record._tag === 'Unknown') return holds(gate('RecordUnknown', [record.reason]))
+  return holds(
+    gate('ConfigurationUnknown', configuration._tag === 'Unknown' ? [configuration.reason] : []),
+  )
+}
+
+export const staleView: Then = () =>
+  holds(gate('StaleView', ['the cached view lacks something or is ahead of the record']))
+
+export const bothLost: Then = ({ observation: { copies } }) =>
+  holds(
+    gate(
+      'RecordAndConfigurationLost',
+      copies._tag === 'Known'
+        ? copies.value.map(
+            ({ hash, entries }) =>
+              `kept copy ${hash}: ${entries.flatMap(({ keys }) => keys.map(label)).join(', ')}`,
+          )
+        : [copies.reason],
+    ),
+  )
+
+export const wishUnknownEmpty: Then = ({ observation: { wish } }) =>
+  holds(gate('WishUnknown', wish._tag === 'Unknown' ? [wish.reason] : []))
+
+export const dataRestored: Then = ({ record, observation: { etcdRevision } }) =>
+  holds(
+    gate('DataRestored', [
+      `etcd is at revision ${etcdRevision._tag === 'Known' ? etcdRevision.value : '?'}, below ${record.finishedRevision ?? '?'} of the last finish`,
+      ...record.history.flatMap(({ plan }) =>
+        plan.map(({ from, to }) => `data of then may be under ${label(from)} or ${label(to)}`),
+      ),
+    ]),
+  )
+
+export const foreign: Then = ({ entries, record }) => {
+  const writers = entries.flatMap(({ live, active, target }) => {
+    const writer = live?.keys[0]
+    return writer === undefined || writer.id === active.id || writer.id === target?.id
+      ? []
+      : [writer]
+  })
+  const known = writers.every((writer) =>
+    record.history.some(({ plan }) =>
+      plan.some(({ from, to }) => from.id === writer.id || to.id === writer.id),
+    ),
+  )
+  return holds(gate(known ? 'StateConfigMismatch' : 'ForeignKey', writers.map(label)))
+}
+
+const serversGate = ({ convergence, observation: { continuity }, epoch }: Situation) => {
+  const since = epoch === 0 ? null : epoch
+  switch (convergence._tag) {
+    case 'Paused':
+      return gate('Paused', ['no server is wanted'], since)
+    case 'Unseen':
+      return gate('LoadedUnknown', convergence.about, since)
+    case 'Waiting':
+      return gate('ServersNotConverged', convergence.about, since)
+    case 'Converged':
+      return gate('LoadedUnknown', continuity._tag === 'Unknown' ? [continuity.reason] : [], since)
+  }
+}
+
+export const noProof: Then = (s) => holds(serversGate(s))
+export const servers: Then = (s) => holds(serversGate(s))
+
+export const approval: Then = (s) =>
+  holds(gate('AwaitingApproval', [s.committed ? 'Migrating' : 'WritePromote'], s.epoch))
+
+export const settling: Then = ({ observation: { unchangedSince } }) =>
+  holds(
+    unchangedSince._tag === 'Unknown'
+      ? gate('Settling', [unchangedSince.reason])
+      : gate('Settling', [], unchangedSince.value),
+  )
+
+export const retireGate: Then = (s) => {
+  const reason = retireGateReason(s) ?? 'CompactionGrace'
+  return holds(
+    gate(
+      reason,
+      s.leaving.flatMap((keys) => keys.map(label)),
+      s.record.history[0]?.completionTime ?? null,
+    ),
+  )
+}
+
+export const otherwise: Then = (s) => {
+  const { wish } = s.observation
+  if (wish._tag === 'Unknown') return holds(gate('WishUnknown', [wish.reason]))
+  return neverFits(s) ? holds(gate('SlotsFull', [], null)) : nothing
+}
