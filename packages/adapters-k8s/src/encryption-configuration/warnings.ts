@@ -1,0 +1,5 @@
+export interface Warning {
+  readonly rule: string
+  readonly path: string
+  readonly message: string
+}
