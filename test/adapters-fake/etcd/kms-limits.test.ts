@@ -1,4 +1,4 @@
-import { loadedKms, nonceSource, openBytes, startSession } from '@keyroll/adapters-fake'
+import { loadedKms, nonceSource, openBytes, startSession, wrap } from '@keyroll/adapters-fake'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, it } from 'vitest'
 import { filled, place, rightOf } from './pool.js'
@@ -32,6 +32,8 @@ const annotation = (name: string, value: Uint8Array): Uint8Array =>
 
 const [data, keyId, source] = [field(1, filled(9, 1)), field(2, utf8('1')), field(3, filled(9, 1))]
 const seeded = Uint8Array.of(5 * 8, 1)
+
+const [session] = kms.sessions
 
 /** What is said of a message; a wrong seal is what is left to say of one within all limits. */
 const said = (...fields: readonly Uint8Array[]): string => {
@@ -110,5 +112,26 @@ describe('a KMS v2 message', () => {
     ['a broken annotation', [data, keyId, source, field(4, Uint8Array.of(128))], notAMessage],
   ])('with %s is refused', (_, fields, text) => {
     expect(said(...fields)).toBe(text)
+  })
+})
+
+describe('the seed that a KMS v2 message names', () => {
+  const source = (): Uint8Array => field(3, Buffer.from(session?.current.source ?? '', 'hex'))
+
+  it('is known to the process under its own key_id only', () => {
+    expect(said(data, field(2, utf8('1')), source(), seeded)).toBe(
+      'the stored data was shorter than the required size',
+    )
+    expect(said(data, field(2, utf8('7')), source(), seeded)).toBe(
+      'failed to decrypt DEK, error: rpc error: code = Internal desc = unknown key 7',
+    )
+  })
+
+  it.each([
+    ['a seed', seeded, 'invalid seed length 7 used for key generation'],
+    ['a data key', Uint8Array.of(), 'crypto/aes: invalid key size 7'],
+  ])('has a length that does for %s', (_, type, text) => {
+    const short = rightOf(wrap(plugin, filled(7, 1), nonceSource('1')))
+    expect(said(data, keyId, field(3, short.ciphertext), type)).toBe(text)
   })
 })

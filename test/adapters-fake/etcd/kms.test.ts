@@ -13,7 +13,7 @@ import {
 import { reveal } from '@keyroll/core'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, it } from 'vitest'
-import { filled, place, rightOf } from './pool.js'
+import { elsewhere, filled, place, rightOf } from './pool.js'
 
 const plugin: KmsPlugin = {
   endpoint: 'unix:///vault.sock',
@@ -92,10 +92,31 @@ describe('a value of KMS v2', () => {
     expect(read(v2, bytes, { plugins: [renewed], sessions: [started('b', renewed)] })).toBe('stale')
   })
 
+  it('opens under each of several provider names, whichever comes first', () => {
+    const other = loadedKms('kmsv2', 'kms2', 'unix:///other.sock')
+    const kms2 = { ...plugin, endpoint: 'unix:///other.sock', remoteKey: 'other' }
+    const all = [
+      rightOf(startSession([kms2], 'kms2', kms2.endpoint, nonceSource('a'))),
+      rightOf(startSession([plugin], 'kms3', plugin.endpoint, nonceSource('c'))),
+      started('b'),
+    ]
+    const opening = { etcdKey: place, bytes, kms: { plugins: [kms2, plugin], sessions: all } }
+    expect(openBytes([other, v2], opening)).toEqual(E.right({ plaintext, stale: true }))
+    expect(openBytes([v2, other], opening)).toEqual(E.right({ plaintext, stale: false }))
+  })
+
+  it('is sealed by the session of its own name where two names share an endpoint', () => {
+    const third = rightOf(startSession([plugin], 'kms3', plugin.endpoint, nonceSource('c')))
+    const both = rightOf(seal(v2, { plugins: [plugin], sessions: [third, ...sessions] }))
+    expect(both).toEqual(bytes)
+  })
+
   it('opens without the plugin in the process that drew its seed, and only there', () => {
     expect(read(v2, bytes, { plugins: [silent], sessions })).toBe('current')
     const next = refreshSession(started('a'), [renewed], nonceSource('later'))
+    const last = refreshSession(next, [withKeyId(renewed, '3')], nonceSource('later still'))
     expect(read(v2, bytes, { plugins: [silent], sessions: [next] })).toBe('stale')
+    expect(read(v2, bytes, { plugins: [silent], sessions: [last] })).toBe('stale')
     expect(read(v2, bytes, { plugins: [silent], sessions: [started('b')] })).toBe(
       'failed to decrypt DEK, error: rpc error: code = Unavailable desc = no plugin answers at unix:///vault.sock',
     )
@@ -151,13 +172,32 @@ describe('a value of KMS v1', () => {
     expect(read(v1, bytes, kms)).toBe('rpc error: code = Internal desc = no key opens the data')
   })
 
+  const truncated =
+    'invalid data encountered by envelope transformer: failed to read uint16 length prefixed data'
+
   it.each([
-    ['less than a length', 1],
-    ['less than its data key', 30],
-  ])('with %s says so', (_, length) => {
+    ['less than a length', 1, truncated],
+    ['less than its data key', 30, truncated],
+    ['its data key alone', 62, 'the stored data was shorter than the required size'],
+  ])('with %s says so', (_, length, text) => {
     const cut = bytes.subarray(0, 'k8s:enc:kms:v1:kms1:'.length + length)
-    expect(read(v1, cut, { plugins: [plugin], sessions: [] })).toBe(
-      'invalid data encountered by envelope transformer: failed to read uint16 length prefixed data',
+    expect(read(v1, cut, { plugins: [plugin], sessions: [] })).toBe(text)
+  })
+
+  it.each([
+    [299, truncated],
+    [300, 'rpc error: code = Internal desc = no key opens the data'],
+  ])('with a data key of 300 bytes and %i of them says so', (length, text) => {
+    const header = Buffer.from('k8s:enc:kms:v1:kms1:')
+    const body = Uint8Array.of(1, 44, ...filled(length, 7))
+    const cut = Uint8Array.from(Buffer.concat([header, body]))
+    expect(read(v1, cut, { plugins: [plugin], sessions: [] })).toBe(text)
+  })
+
+  it('that was moved says what both ciphers say', () => {
+    const opening = { etcdKey: elsewhere, bytes, kms: { plugins: [plugin], sessions: [] } }
+    expect(openBytes([v1], opening)).toEqual(
+      E.left(expect.stringMatching(/^\[cipher: message authentication failed, .+\]$/)),
     )
   })
 })

@@ -11,7 +11,7 @@ import {
   nonceSource,
   startSession,
 } from '@keyroll/adapters-fake'
-import { storedPrefix } from '@keyroll/core'
+import { isKms, storedPrefix } from '@keyroll/core'
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 
@@ -59,13 +59,18 @@ export const pool: readonly LoadedKey[] = [
   ...kmsKeys,
 ]
 
-export const anyKey = fc.constantFrom(...pool)
-
-const isUnique = ({ key }: LoadedKey): string =>
+const identityOf = ({ key }: LoadedKey): string =>
   // Files name a KMS provider once.
-  key.provider === 'kmsv1' || key.provider === 'kmsv2' ? storedPrefix(key) : key.id
+  isKms(key) ? storedPrefix(key) : key.id
 
-export const anyKeys = fc.uniqueArray(anyKey, { selector: isUnique, maxLength: 6 })
+/** The keys without those that a file could not list once more. */
+export const uniqueKeys = (keys: readonly LoadedKey[]): readonly LoadedKey[] =>
+  [
+    ...new Map(keys.toReversed().map((loaded) => [identityOf(loaded), loaded])).values(),
+  ].toReversed()
+
+export const keysOf = (keys: readonly LoadedKey[]): fc.Arbitrary<readonly LoadedKey[]> =>
+  fc.uniqueArray(fc.constantFrom(...keys), { selector: identityOf, maxLength: 5 })
 
 /** The sessions of a process that has loaded the keys; plugins that do not answer give it none. */
 export const sessionsOf = (keys: readonly LoadedKey[], process: string): readonly KmsSession[] =>

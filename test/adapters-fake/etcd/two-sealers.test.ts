@@ -2,16 +2,18 @@ import {
   type LoadedKey,
   type Opened,
   type OpenError,
+  type SealError,
   type Sealer,
   loadedPlaintext,
   nonceSource,
   symbolicSealer,
   wireSealer,
 } from '@keyroll/adapters-fake'
+import { isKms } from '@keyroll/core'
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, it } from 'vitest'
-import { anyKey, anyKeys, elsewhere, place, plugins, rightOf, sessionsOf } from './pool.js'
+import { elsewhere, keysOf, place, plugins, pool, rightOf, sessionsOf, uniqueKeys } from './pool.js'
 
 const object = { metadata: { name: 'a' }, data: { token: 'ä' } }
 
@@ -21,35 +23,57 @@ interface Story {
   /** The reader is the process that wrote. */
   readonly same: boolean
   readonly moved: boolean
+  /** No plugin answers the reader any more, although its sessions have begun. */
+  readonly silent: boolean
 }
 
-const anyStory: fc.Arbitrary<Story> = fc.record({
-  writer: anyKey,
-  keys: anyKeys,
-  same: fc.boolean(),
-  moved: fc.boolean(),
-})
+const storyOver = (keys: readonly LoadedKey[]): fc.Arbitrary<Story> =>
+  fc
+    .record({
+      writer: fc.constantFrom(...keys),
+      keys: keysOf(keys),
+      // Where the writer stands among the keys of the reader; 0 to 2: first, 7 to 9: nowhere.
+      at: fc.nat(9),
+      same: fc.boolean(),
+      moved: fc.boolean(),
+      silent: fc.boolean(),
+    })
+    .map(({ at, ...story }) => ({
+      ...story,
+      keys:
+        at > 6
+          ? story.keys
+          : uniqueKeys([
+              ...story.keys.slice(0, Math.max(0, at - 2)),
+              story.writer,
+              ...story.keys.slice(Math.max(0, at - 2)),
+            ]),
+    }))
+
+const anyStory = fc.oneof(storyOver(pool), storyOver(pool.filter(({ key }) => isKms(key))))
+
+const silenced = plugins.map((plugin) => ({ ...plugin, answers: false }))
 
 type Outcome =
-  | { readonly _tag: 'NotSealed'; readonly text: string }
+  | { readonly _tag: 'NotSealed'; readonly error: SealError }
   | {
       readonly _tag: 'Sealed'
       readonly prefix: string
       readonly opened: E.Either<OpenError, Opened>
     }
 
-const told = (sealer: Sealer, { writer, keys, same, moved }: Story): Outcome => {
+const told = (sealer: Sealer, { writer, keys, same, moved, silent }: Story): Outcome => {
   const sealed = sealer.seal(writer, {
     etcdKey: place,
     object,
     nonce: nonceSource('1'),
     kms: { plugins, sessions: sessionsOf([writer], 'one') },
   })
-  if (E.isLeft(sealed)) return { _tag: 'NotSealed', text: sealed.left.text }
+  if (E.isLeft(sealed)) return { _tag: 'NotSealed', error: sealed.left }
   const opened = sealer.open(keys, {
     etcdKey: moved ? elsewhere : place,
     value: sealed.right,
-    kms: { plugins, sessions: sessionsOf(keys, same ? 'one' : 'two') },
+    kms: { plugins: silent ? silenced : plugins, sessions: sessionsOf(keys, same ? 'one' : 'two') },
   })
   return { _tag: 'Sealed', prefix: sealer.prefixOf(sealed.right), opened }
 }
@@ -73,7 +97,7 @@ describe('the two sealers', () => {
     const seen = new Set(
       fc.sample(anyStory, { numRuns: 3000, seed: 1 }).map((story) => {
         const outcome = told(symbolicSealer, story)
-        if (outcome._tag === 'NotSealed') return outcome.text
+        if (outcome._tag === 'NotSealed') return outcome.error.text
         if (E.isLeft(outcome.opened)) return outcome.opened.left.text
         return outcome.opened.right.stale ? 'stale' : 'current'
       }),
@@ -89,6 +113,7 @@ describe('the two sealers', () => {
       'output array was not large enough for encryption',
       'got unexpected nil transformer',
       'failed to decrypt DEK, error: rpc error: code = Internal desc = unknown key 1',
+      'failed to decrypt DEK, error: rpc error: code = Unavailable desc = no plugin answers at unix:///before.sock',
       'failed to decrypt DEK, error: rpc error: code = Internal desc = cipher: message authentication failed',
       'rpc error: code = Internal desc = no key opens the data',
     ]

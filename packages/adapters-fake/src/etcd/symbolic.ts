@@ -56,36 +56,39 @@ type Answer = E.Either<readonly string[], Attempt<StoredPlaintext>>
 const when = (opens: boolean, object: StoredPlaintext, ...errors: readonly string[]): Answer =>
   opens ? E.right({ value: object, stale: false }) : E.left(errors)
 
-const attemptV1 = (loaded: LoadedKey, value: SymbolicValue, opening: Opening): Answer => {
-  const { envelope } = value
-  const answers = pipe(
+const attemptV1 = (
+  loaded: LoadedKey,
+  envelope: SymbolicEnvelope,
+  value: SymbolicValue,
+  { etcdKey, kms }: Opening,
+): Answer => {
+  const plugin = pipe(
     endpointOf(loaded),
-    E.flatMap((endpoint) => pluginAt(opening.kms.plugins, endpoint)),
-    E.flatMap((plugin) => (envelope === null ? E.right(plugin) : unwrapsAny(plugin, envelope))),
+    E.flatMap((endpoint) => pluginAt(kms.plugins, endpoint)),
+    E.flatMap((answering) => unwrapsAny(answering, envelope)),
   )
-  if (E.isLeft(answers)) return E.left([answers.left])
-  const unmoved = envelope !== null && value.etcdKey === opening.etcdKey
-  return when(unmoved, value.object, authenticationFailed, wrongPadding)
+  return E.isLeft(plugin)
+    ? E.left([plugin.left])
+    : when(value.etcdKey === etcdKey, value.object, authenticationFailed, wrongPadding)
 }
 
 const attemptV2 = (
   loaded: LoadedKey,
   name: string,
+  envelope: SymbolicEnvelope,
   value: SymbolicValue,
   { etcdKey, kms }: Opening,
 ): Answer => {
   const endpoint = endpointOf(loaded)
   const session = E.flatMap(endpoint, (at) => sessionOf(kms, name, at))
   if (E.isLeft(session)) return E.left([session.left])
-  const { envelope } = value
-  if (envelope === null) return E.left([authenticationFailed])
   if (ownSeed(session.right, envelope.source) === null) {
-    const answers = pipe(
+    const plugin = pipe(
       endpoint,
       E.flatMap((at) => pluginAt(kms.plugins, at)),
-      E.flatMap((plugin) => unwraps(plugin, envelope)),
+      E.flatMap((answering) => unwraps(answering, envelope)),
     )
-    if (E.isLeft(answers)) return E.left([`failed to decrypt DEK, error: ${answers.left}`])
+    if (E.isLeft(plugin)) return E.left([`failed to decrypt DEK, error: ${plugin.left}`])
   }
   return value.etcdKey === etcdKey
     ? E.right({ value: value.object, stale: envelope.keyId !== session.right.current.keyId })
@@ -94,6 +97,7 @@ const attemptV2 = (
 
 const attempt = (loaded: LoadedKey, value: SymbolicValue, opening: Opening): Answer => {
   const { key } = loaded
+  const { envelope } = value
   const same = key.id === value.key.id
   switch (key.provider) {
     case 'identity':
@@ -105,9 +109,9 @@ const attempt = (loaded: LoadedKey, value: SymbolicValue, opening: Opening): Ans
     case 'secretbox':
       return when(same, value.object, notOpened)
     case 'kmsv1':
-      return attemptV1(loaded, value, opening)
+      return envelope === null ? E.left([]) : attemptV1(loaded, envelope, value, opening)
     case 'kmsv2':
-      return attemptV2(loaded, key.name, value, opening)
+      return envelope === null ? E.left([]) : attemptV2(loaded, key.name, envelope, value, opening)
   }
 }
 

@@ -32,6 +32,18 @@ const rotates = (entries: readonly ConfigurationEntry[], resource: string): bool
 const excluded = (entries: readonly ConfigurationEntry[], resource: string): boolean =>
   entriesOf(entries, resource).length > 0 && !rotates(entries, resource)
 
+/** The live entry that serves the resource is one that the record speaks of. */
+const isRecorded = (
+  entries: readonly ConfigurationEntry[],
+  recorded: readonly (readonly string[])[],
+  resource: string,
+): boolean =>
+  entriesOf(entries, resource).some((at) =>
+    recorded.some((resources) =>
+      resources.some((each) => entries[at]?.resources.includes(each) === true),
+    ),
+  )
+
 const firstObject = ({ etcd }: World, resource: string): string | null => {
   const place = { resource: resourceIndex(etcd, resource), object: 0 }
   return objectAt(etcd, place) === undefined ? null : (addressOf(etcd, place)?.name ?? null)
@@ -53,7 +65,8 @@ export const storedResources = (
         rotates(live, resource) ||
         rotates(copied, resource) ||
         named(wished, resource) ||
-        (named(recorded, resource) && !excluded(live, resource)),
+        (named(recorded, resource) &&
+          (!excluded(live, resource) || isRecorded(live, recorded, resource))),
     )
     .map(({ resource, served, absentSince }) => ({
       resource,

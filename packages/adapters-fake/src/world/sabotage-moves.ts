@@ -38,6 +38,13 @@ export const sabotaged = (
     case 'OldReplicaSetScaled':
       return replicaSetScaled(world, move.replicaSet, move.replicas)
     case 'EtcdRestored':
-      return world.backup === null ? null : { ...world, etcd: world.backup.etcd, inFlight: [] }
+      return world.backup === null
+        ? null
+        : {
+            ...world,
+            etcd: world.backup.etcd,
+            inFlight: [],
+            api: { ...world.api, migrations: world.backup.migrations },
+          }
   }
 }

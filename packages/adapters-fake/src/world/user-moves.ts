@@ -28,6 +28,7 @@ export const userMoved = (world: World, move: UserMove): World | null => {
           record: api.record,
           configuration: liveConfiguration(api.configurations),
           etcd: world.etcd,
+          migrations: api.migrations,
         },
       }
   }

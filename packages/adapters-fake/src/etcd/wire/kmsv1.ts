@@ -56,7 +56,7 @@ export const openKmsV1 = (
   binding: Uint8Array,
 ): E.Either<readonly string[], Attempt<Uint8Array>> => {
   const end = 2 + (sealed[0] ?? 0) * 256 + (sealed[1] ?? 0)
-  if (sealed.length < 2 || sealed.length < end) return E.left([truncated])
+  if (sealed.length < end) return E.left([truncated])
   const key = pipe(
     plugin,
     E.flatMap((answering) => unwrapAny(answering, sealed.subarray(2, end))),

@@ -14,7 +14,7 @@ import { type KmsPlugin, unwrap } from '../kms-plugin.js'
 import { type KmsSession, ownSeed } from '../kms-session.js'
 import type { NonceSource } from '../nonce-source.js'
 import { checkedAesKey } from './key-bytes.js'
-import { gcmNonceLength, openGcm, sealGcm, tooShort } from './aesgcm.js'
+import { gcmNonceLength, openGcm, sealGcm } from './aesgcm.js'
 import {
   type EncryptedObject,
   decodeEncryptedObject,
@@ -24,6 +24,9 @@ import {
 import { withinLimits } from './encrypted-object-limits.js'
 
 const infoLength = 32
+
+/** At least so many bytes. */
+const seedLength = 32
 
 const expandCounter = Uint8Array.of(1)
 
@@ -36,7 +39,7 @@ const deriveKey = (seed: Uint8Array, info: Uint8Array): Uint8Array =>
   hmac(sha256, seed, concatBytes(info, expandCounter))
 
 /** Info (32 bytes), then AES-GCM under the key that seed and info give. */
-export const sealDerived = (
+const sealDerived = (
   seed: Uint8Array,
   plaintext: Uint8Array,
   binding: Uint8Array,
@@ -48,13 +51,12 @@ export const sealDerived = (
 }
 
 /** Left: kube-apiserver's error text. */
-export const openDerived = (
+const openDerived = (
   seed: Uint8Array,
   sealed: Uint8Array,
   binding: Uint8Array,
 ): E.Either<string, Uint8Array> => {
-  if (sealed.length < infoLength + gcmNonceLength) return E.left(tooShort)
-  if (seed.length < infoLength)
+  if (seed.length < seedLength)
     return E.left(`invalid seed length ${seed.length} used for key generation`)
   const key = deriveKey(seed, sealed.subarray(0, infoLength))
   return openGcm(key, sealed.subarray(infoLength), binding)
