@@ -40,16 +40,17 @@ export const checkWish = (wish: Wish, view: WishCheckView): Refusal | null => {
       'TwoChangesAtOnce',
       'the wish changes the resources while a rotation runs: change them when it has finished',
     )
-  if (view.isActive || isPlaintext(key)) return null
-  if (key.fingerprint === '')
-    return refusal(
-      'UnpinnedKey',
-      `${label(key)} names no exact key: name one version of it, not an alias`,
-    )
+  if (view.isActive) return null
   if (policy.record === 'hypershift' && key.provider !== 'kmsv2' && key.provider !== 'aescbc')
     return refusal(
       'NotInRecord',
       `HyperShift's record cannot hold ${label(key)}: wish for a KMS or an aescbc key`,
+    )
+  if (isPlaintext(key)) return null
+  if (key.fingerprint === '')
+    return refusal(
+      'UnpinnedKey',
+      `${label(key)} names no exact key: name one version of it, not an alias`,
     )
   if (!policy.providers.includes(key.provider))
     return refusal(

@@ -7,6 +7,8 @@
 import type { Key } from '../key/key.js'
 import type { ConfigurationEntry } from './configuration.js'
 
+type Listing = Pick<ConfigurationEntry, 'resources'>
+
 /** `deployments.apps` is split at its first dot; `secrets.` is `secrets` of the core group. */
 const parts = (resource: string): readonly [string, string] => {
   const dot = resource.indexOf('.')
@@ -14,7 +16,7 @@ const parts = (resource: string): readonly [string, string] => {
 }
 
 const naming = (
-  entries: readonly ConfigurationEntry[],
+  entries: readonly Listing[],
   name: string,
   group: string,
 ): readonly number[] =>
@@ -40,16 +42,17 @@ const naming = (
  * assert.deepEqual(entriesOf(entries, 'deployments.apps'), [0])
  * assert.deepEqual(entriesOf(entries, 'secrets'), [1])
  */
-export const entriesOf = (
-  entries: readonly ConfigurationEntry[],
-  resource: string,
-): readonly number[] => {
+export const entriesOf = (entries: readonly Listing[], resource: string): readonly number[] => {
   const [name, group] = parts(resource)
   const exact = naming(entries, name, group)
   if (exact.length > 0) return exact
   const byGroup = naming(entries, '*', group)
   return byGroup.length > 0 ? byGroup.slice(0, 1) : naming(entries, '*', '*').slice(0, 1)
 }
+
+/** Whether a list of resources holds one, by its name or under a wildcard. */
+export const covers = (resources: readonly string[], resource: string): boolean =>
+  resources.includes(resource) || entriesOf([{ resources }], resource).length > 0
 
 /** The keys that serve a group-resource, in reading order; the first one writes. Empty: not configured. */
 export const lookup =

@@ -17,7 +17,7 @@ export type Progress =
   | { readonly _tag: 'Broken'; readonly migration: Migration }
   /** The next attempt is due. */
   | { readonly _tag: 'Due'; readonly attempt: number }
-  /** Whether it is served cannot be told, so neither can whether it is done. */
+  /** Whether it is served, or has been migrated, cannot be told. */
   | { readonly _tag: 'Unserved'; readonly reason: string }
   | { readonly _tag: 'Backoff'; readonly migration: Migration }
   | { readonly _tag: 'Underway'; readonly migration: Migration }

@@ -3,7 +3,7 @@
  *
  * It is the only memory of the protocol. It is read and written by compare-and-swap on `version`.
  */
-import type { Key } from '../key/key.js'
+import { type Key, sameKey } from '../key/key.js'
 
 /** What the record knows of one entry of the configuration; entries are never split. */
 export interface RecordEntry {
@@ -54,9 +54,15 @@ export interface Record {
   readonly history: readonly HistoryEntry[]
   /** Resources that a completed rotation left out because they were proven absent. */
   readonly skipped: readonly string[]
-  /** The revision of etcd at the last finish; null when it was not known. */
+  /**
+   * The revision of etcd at the last finish; null when it was not known. `seenRestored` once etcd was found
+   * below it: ordinary writes never reach that, so the hold stays until a person sets it to null.
+   */
   readonly finishedRevision: number | null
 }
+
+/** The `finishedRevision` of a record whose etcd was restored to before the finish. */
+export const seenRestored = Number.MAX_SAFE_INTEGER
 
 /** A record that holds nothing yet. */
 export const emptyRecord: Record = Object.freeze({
@@ -73,6 +79,18 @@ export const epochOf = (record: Record): number => record.history[0]?.startedTim
 /** Whether a rotation is recorded and has not finished. */
 export const hasTarget = (record: Record): boolean =>
   record.entries.length > 0 && record.entries[0]?.targetKey !== null
+
+/**
+ * Whether a completed rotation speaks for the active key. What was adopted from a live configuration is not
+ * covered by anything that had completed before.
+ */
+export const hasProof = ({ history }: Record): boolean => {
+  for (const { state, plan } of history) {
+    if (state === 'Completed') return true
+    if (state === 'Interrupted' && plan.every(({ from, to }) => sameKey(from, to))) return false
+  }
+  return false
+}
 
 /** Past the commit point: the target may already be written, so it can only go forward or reverse. */
 export const isCommitted = (record: Record): boolean => {

@@ -4,7 +4,7 @@
  * A message never holds a time, so that a condition changes only when something has happened.
  */
 import { type Key, label } from '../key/key.js'
-import { type Record, hasTarget } from '../record/record.js'
+import { type Record, hasTarget, seenRestored } from '../record/record.js'
 import type { Condition, ConditionReason } from './condition.js'
 import type { Rewriting } from './progress.js'
 
@@ -77,6 +77,12 @@ const settledCondition = ({ record, wish }: ConditionView): Condition => {
 export const conditionOf = (view: ConditionView): Condition | null => {
   const { record, awaitsServers, rewriting } = view
   if (record.entries.length === 0) return null
+  if (record.finishedRevision === seenRestored)
+    return condition(
+      'Unknown',
+      'EvidenceMissing',
+      'etcd was restored to before the last rotation finished: data may be under keys of then',
+    )
   if (!hasTarget(record)) return settledCondition(view)
   const target = labels(record.entries.map(({ targetKey, activeKey }) => targetKey ?? activeKey))
   switch (record.history[0]?.state) {

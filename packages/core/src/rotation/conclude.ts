@@ -2,7 +2,6 @@
  * From a row to the decision: stage, condition, refusal and the next look, the same for table and machine.
  */
 import { type Refusal, refusal } from '../admission/refusal.js'
-import { conditionOf } from '../report/condition-of.js'
 import { type Condition, conditionChanged } from '../report/condition.js'
 import { type Rewriting, rewritingOf } from '../report/progress.js'
 import type { Decision, NextLook } from './decision.js'
@@ -13,6 +12,7 @@ import type { RowId } from './row-id.js'
 import type { Row } from './rows.js'
 import { type Situation, isUnencrypted, olderInSight } from './situation.js'
 import type { Stage } from './stage.js'
+import { conditionToTell } from './telling.js'
 
 /** The stage that the record's newest entry speaks of; without a target, what the live configuration shows. */
 const stageByRecord = (s: Situation): Stage => {
@@ -53,7 +53,7 @@ const awaitsServers = (held: Gate | null): boolean =>
 const currentCondition = (row: Row, s: Situation, held: Gate | null): Condition | null =>
   silent.has(row.id)
     ? s.observation.condition
-    : conditionOf({
+    : conditionToTell({
         record: s.record,
         wish: s.wishIsActive ? 'satisfied' : s.wish === null ? 'unknown' : 'queued',
         awaitsServers: awaitsServers(held),
@@ -105,6 +105,8 @@ const afterNothing = (s: Situation): NextLook | null => {
 const nextLook = (outcome: Outcome, s: Situation): NextLook | null => {
   const { effect } = outcome
   if (effect?.kind === 'TouchResource') return { after: touchEvery, look: 'cached' }
+  // A copy is kept for a configuration write, which needs a fresh look.
+  if (effect?.kind === 'KeepCopy') return freshNow
   if (effect !== null) return soon
   return outcome.gate === null ? afterNothing(s) : afterGate(outcome.gate, s)
 }

@@ -2,31 +2,49 @@
  * The configuration as each row wants it next, from the situation at hand.
  */
 import { type ConfigurationEntry, trailingPlaintext } from '../configuration/configuration.js'
+import { covers } from '../configuration/lookup.js'
 import { sameOrdinal } from '../configuration/ordinal.js'
 import { withReaders, withWriter, without } from '../configuration/steps.js'
 import { type Key, Plaintext } from '../key/key.js'
 import type { RotatedEntry } from './rotated-entry.js'
 import type { Situation } from './situation.js'
 
-/** The base entries with the rotated ones changed, and those that the base lacks appended. */
+/** A new entry stands before the first wildcard that covers it: kube-apiserver refuses it behind one. */
+const withEntry = (
+  list: readonly ConfigurationEntry[],
+  entry: ConfigurationEntry,
+): readonly ConfigurationEntry[] => {
+  const masked = list.findIndex(({ resources }) =>
+    entry.resources.some((resource) => covers(resources, resource)),
+  )
+  const at = masked < 0 ? list.length : masked
+  return [...list.slice(0, at), entry, ...list.slice(at)]
+}
+
+/** The base entries with the rotated ones changed, and those that the base lacks added. */
 const change = (
   base: readonly ConfigurationEntry[],
   entries: readonly RotatedEntry[],
   keysOf: (keys: readonly Key[], entry: RotatedEntry, index: number) => readonly Key[],
-): readonly ConfigurationEntry[] => [
-  ...base.map((each, at) => {
+): readonly ConfigurationEntry[] => {
+  const changed = base.map((each, at) => {
     const index = entries.findIndex((entry) => entry.at === at)
     const entry = entries[index]
     return entry === undefined
       ? each
       : { resources: each.resources, keys: keysOf(each.keys, entry, index) }
-  }),
-  ...entries.flatMap((entry, index) =>
-    entry.at >= 0
-      ? []
-      : [{ resources: entry.resources, keys: keysOf([entry.active], entry, index) }],
-  ),
-]
+  })
+  return entries.reduce<readonly ConfigurationEntry[]>(
+    (list, entry, index) =>
+      entry.at >= 0
+        ? list
+        : withEntry(list, {
+            resources: entry.resources,
+            keys: keysOf([entry.active], entry, index),
+          }),
+    changed,
+  )
+}
 
 const asked = (entry: RotatedEntry): readonly Key[] => [
   ...(entry.target === null ? [] : [entry.target]),
@@ -82,9 +100,13 @@ export const dropped = (s: Situation): readonly ConfigurationEntry[] =>
     without(keys, s.leaving[index] ?? []),
   )
 
+/** What everything in sight can read: the target once it is committed, the active key before. */
+const readableWriter = (s: Situation, { active, target }: RotatedEntry): Key =>
+  s.committed && target !== null ? target : active
+
 /**
- * A configuration from memory: the active writer, then all that the record, the newest copy and a stale
- * configuration know of, plaintext last. No key that data may be under is left out.
+ * A configuration from memory: a writer that is readable everywhere, then all that the record, the newest copy
+ * and a stale configuration know of, plaintext last. No key that data may be under is left out.
  */
 export const rebuilt = (s: Situation): readonly ConfigurationEntry[] => {
   const copies = s.observation.copies._tag === 'Known' ? s.observation.copies.value : []
@@ -101,6 +123,9 @@ export const rebuilt = (s: Situation): readonly ConfigurationEntry[] => {
     at: base.findIndex(({ resources }) => resources.includes(entry.resources[0] ?? '')),
   }))
   return change(base, placed, (_, entry) =>
-    withReaders([entry.active], [...asked(entry), ...remembered(entry.resources[0]), Plaintext]),
+    withReaders(
+      [readableWriter(s, entry)],
+      [...asked(entry), ...remembered(entry.resources[0]), Plaintext],
+    ),
   )
 }

@@ -5,9 +5,10 @@ import { dataReaders } from '../configuration/steps.js'
 import { writerOf } from '../configuration/configuration.js'
 import { type Key, isPlaintext } from '../key/key.js'
 import { isWished } from '../observation/wish.js'
-import { type Record, type RecordEntry } from '../record/record.js'
+import { type Record, type RecordEntry, seenRestored } from '../record/record.js'
 import { advance, adopt, begin, cancel, finish } from '../record/steps.js'
 import { servesSkipped } from './leaving.js'
+import { wasPromoted } from './promoted-copy.js'
 import { type RotatedEntry, liveEntries, nameTargets } from './rotated-entry.js'
 import type { Situation } from './situation.js'
 
@@ -81,19 +82,29 @@ export const reversed = (s: Situation): Record =>
     'reversed: the wish is the former key again',
   )
 
-/** The same keys under a new epoch, as committed as before. */
-const again = (s: Situation, message: string): Record =>
+/** The same keys under a new epoch. */
+const again = (s: Situation, state: Begun, message: string): Record =>
   beginning(
     s,
     s.record.entries.map((entry) => ({ ...entry, targetKey: entry.targetKey ?? entry.activeKey })),
-    s.hasTarget && !s.committed ? 'ReadOnlyDeploy' : 'WritePromote',
+    state,
     message,
   )
 
-export const afterLoss = (s: Situation): Record => again(s, 'the configuration was lost')
+/** As committed as before, or as a copy shows that it was. */
+export const afterLoss = (s: Situation): Record =>
+  again(
+    s,
+    s.hasTarget && !s.committed && !wasPromoted(s) ? 'ReadOnlyDeploy' : 'WritePromote',
+    'the configuration was lost',
+  )
 
 export const voided = (s: Situation): Record =>
-  again(s, 'a server may have run on an older configuration since the migration began')
+  again(
+    s,
+    'WritePromote',
+    'a server may have run on an older configuration since the migration began',
+  )
 
 /** Everything is to be rewritten under the key that is active. */
 export const reencrypted = (s: Situation): Record =>
@@ -110,7 +121,7 @@ export const reencrypted = (s: Situation): Record =>
   )
 
 const fromLive = (s: Situation): readonly RotatedEntry[] =>
-  liveEntries(s.live?.entries ?? [], s.wish)
+  liveEntries(s.live?.entries ?? [], s.wish, s.entries)
 
 /** Two or more data keys are live and nothing tells the direction: the writer is where it goes. */
 export const rebuiltFromLive = (s: Situation): Record =>
@@ -203,6 +214,12 @@ export const committedAsLive = (s: Situation): Record =>
 export const committed = (s: Situation): Record => advance(s.record, 'WritePromote')
 
 export const migrating = (s: Situation): Record => advance(s.record, 'Migrating')
+
+/** Etcd is older than the last finish: remembered, since its revision grows again. */
+export const restored = (s: Situation): Record => ({
+  ...s.record,
+  finishedRevision: seenRestored,
+})
 
 /** All evidence is in. */
 export const finished = (s: Situation): Record => {

@@ -8,6 +8,7 @@ import {
   reads,
   writerOf,
 } from '../configuration/configuration.js'
+import { covers, entriesOf } from '../configuration/lookup.js'
 import { dataReaders } from '../configuration/steps.js'
 import { type Key, Plaintext, isKms, isPlaintext, sealingKey } from '../key/key.js'
 import { type Wish, isWished } from '../observation/wish.js'
@@ -29,11 +30,26 @@ export interface RotatedEntry {
 const sameResources = (a: readonly string[], b: readonly string[]): boolean =>
   a === b || (a.length === b.length && a.every((resource, at) => resource === b[at]))
 
-/** What the wish asks for an entry: its key if it names one of the resources, else plaintext. */
-const wishFor = (wish: Wish | null, resources: readonly string[]): Key | null => {
+type Listing = Pick<ConfigurationEntry, 'resources'>
+
+/** Whether the wish names one of the entry's resources, or one that the entry serves: it is never split. */
+const isNamed = (wish: Wish, list: readonly Listing[], at: number, of: Listing): boolean => {
+  for (const resource of of.resources) if (wish.resources.includes(resource)) return true
+  return (
+    of.resources.some((resource) => covers(wish.resources, resource)) ||
+    wish.resources.some((resource) => entriesOf(list, resource).includes(at))
+  )
+}
+
+/** What the wish asks for an entry: its key if it names it, else plaintext. */
+const wishFor = (
+  wish: Wish | null,
+  list: readonly Listing[],
+  at: number,
+  of: Listing,
+): Key | null => {
   if (wish === null) return null
-  for (const resource of resources) if (wish.resources.includes(resource)) return wish.key
-  return Plaintext
+  return isNamed(wish, list, at, of) ? wish.key : Plaintext
 }
 
 /** The live entry that a recorded one speaks of: the same list, else the one that holds its first resource. */
@@ -59,7 +75,7 @@ export const recordedEntries = (
 ): readonly RotatedEntry[] => {
   const entries: RotatedEntry[] = []
   let from = 0
-  for (const { resources, activeKey, targetKey, older } of recorded) {
+  for (const [index, { resources, activeKey, targetKey, older }] of recorded.entries()) {
     const at = live.length === 0 ? -1 : indexIn(live, resources, from)
     if (at >= 0) from = at + 1
     entries.push({
@@ -69,7 +85,10 @@ export const recordedEntries = (
       older,
       live: live[at] ?? null,
       at,
-      wished: wishFor(wish, resources),
+      wished:
+        live.length === 0
+          ? wishFor(wish, recorded, index, { resources })
+          : wishFor(wish, live, at, { resources }),
     })
   }
   return entries
@@ -91,13 +110,14 @@ const takesPart = (
       live.some((other) => !isExclusion(other) && other.resources.includes(resource)),
   )
 
-/** The live entries that take part, as an empty record would take them over. */
+/** The live entries that take part, or did so far, as an empty record would take them over. */
 export const liveEntries = (
   live: readonly ConfigurationEntry[],
   wish: Wish | null,
+  soFar: readonly RotatedEntry[] = [],
 ): readonly RotatedEntry[] =>
   live.flatMap((entry, at) =>
-    takesPart(entry, live, wish)
+    takesPart(entry, live, wish) || soFar.some((each) => each.at === at)
       ? [
           {
             resources: entry.resources,
@@ -106,11 +126,21 @@ export const liveEntries = (
             older: dataReaders(entry),
             live: entry,
             at,
-            wished: wishFor(wish, entry.resources),
+            wished: wishFor(wish, live, at, entry),
           },
         ]
       : [],
   )
+
+/** Under a wildcard of an entry that takes part: a new entry would take the resource away from its keys. */
+const isServed = (
+  entries: readonly RotatedEntry[],
+  live: readonly ConfigurationEntry[],
+  resource: string,
+): boolean =>
+  live.length === 0
+    ? entriesOf(entries, resource).length > 0
+    : entriesOf(live, resource).some((at) => entries.some((entry) => entry.at === at))
 
 /** Entries that only the wish brings in: live ones that were left alone, and one for resources new to the file. */
 export const joiningEntries = (
@@ -120,7 +150,9 @@ export const joiningEntries = (
 ): readonly RotatedEntry[] => {
   if (wish === null || isPlaintext(wish.key)) return []
   const missing = wish.resources.filter(
-    (resource) => !entries.some((entry) => entry.resources.includes(resource)),
+    (resource) =>
+      !entries.some((entry) => entry.resources.includes(resource)) &&
+      !isServed(entries, live, resource),
   )
   if (missing.length === 0) return []
   const known = liveEntries(

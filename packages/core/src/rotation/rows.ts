@@ -59,7 +59,7 @@ export const rows: readonly Row[] = [
   { id: 'nothing',          stage: 'Unencrypted',    when: G.nothingAnywhere,  then: () => nothing,      effects: [],              rules: 'P13' },
   { id: 'emptyEtcd',        stage: 'Steady',         when: G.emptyEtcd,        then: O.emptyEtcd,        effects: record,          rules: 'P2', fresh: always },
   { id: 'noProof',          stage: 'Unknown',        when: G.noProof,          then: O.noProof,          effects: [],              rules: 'P7' },
-  { id: 'dataRestored',     stage: 'by record',      when: G.dataRestored,     then: O.dataRestored,     effects: [],              rules: 'P9' },
+  { id: 'dataRestored',     stage: 'by record',      when: G.dataRestored,     then: O.dataRestored,     effects: record,          rules: 'P9 P11', fresh: G.newlyRestored },
   // The live configuration against the record.
   { id: 'writerAhead',      stage: 'WritePromote',   when: G.writerAhead,      then: O.writerAhead,      effects: record,          rules: 'P3', fresh: always },
   { id: 'foreign',          stage: 'by record',      when: G.foreign,          then: O.foreign,          effects: [],              rules: 'P3 P9' },

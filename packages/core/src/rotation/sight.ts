@@ -16,6 +16,8 @@ export interface Stamp {
 export interface Sight {
   /** Template and servers. */
   readonly stamps: readonly Stamp[]
+  /** Why template, servers or copies cannot be seen: then nothing follows from what is missing there. */
+  readonly unseen: readonly string[]
   /** The newest ordinal of configuration, template, servers and migrations; null without any. */
   readonly highest: Ordinal | null
   /** The newest ordinal of a kept copy; null without any. */
@@ -24,6 +26,8 @@ export interface Sight {
   readonly lost: boolean
   /** Something carries a newer epoch than the record. */
   readonly regressed: boolean
+  /** Template or servers are made for an encryption configuration. */
+  readonly configured: boolean
   /** Something shows that encryption has been configured. */
   readonly trace: boolean
   /** An epoch above every one ever seen. */
@@ -48,6 +52,13 @@ export const stampsOf = ({ template, servers }: Observation): readonly Stamp[] =
   return stamps
 }
 
+const none: readonly string[] = []
+
+const unseenIn = ({ template, servers, copies }: Observation): readonly string[] =>
+  template._tag === 'Known' && servers._tag === 'Known' && copies._tag === 'Known'
+    ? none
+    : [template, servers, copies].flatMap((fact) => (fact._tag === 'Known' ? [] : [fact.reason]))
+
 /** Looks at everything that carries an ordinal. */
 export const lookAround = (
   observation: Observation,
@@ -67,18 +78,19 @@ export const lookAround = (
   const liveOrdinal = live?.ordinal ?? null
   const highest = newer(stamped, liveOrdinal)
   const epoch = epochOf(record)
+  const configured =
+    stamps.some((stamp) => stamp.ordinal !== null || stamp.hash !== null) ||
+    (observation.template._tag === 'Known' && observation.template.value?.encrypts === true)
   const seen = Math.max(highest?.epoch ?? 0, highestCopy?.epoch ?? 0)
   return {
     stamps,
+    unseen: unseenIn(observation),
     highest,
     highestCopy,
     lost: live === null || olderThan(liveOrdinal, stamped),
     regressed: seen > epoch,
-    trace:
-      highest !== null ||
-      copies.length > 0 ||
-      stamps.some(({ hash }) => hash !== null) ||
-      (observation.template._tag === 'Known' && observation.template.value?.encrypts === true),
+    configured,
+    trace: configured || highest !== null || copies.length > 0,
     newEpoch:
       1 +
       Math.max(

@@ -5,12 +5,20 @@
  */
 import { type Refusal } from '../admission/refusal.js'
 import { checkWish } from '../admission/wish-check.js'
+import type { ConfigurationEntry } from '../configuration/configuration.js'
 import { type Ordinal, olderThan } from '../configuration/ordinal.js'
 import { type Key, isPlaintext } from '../key/key.js'
 import { type Progress, progressOf } from '../migration/evidence.js'
 import type { LiveConfiguration, Observation } from '../observation/observation.js'
 import { type Wish, isWished } from '../observation/wish.js'
-import { type Record, emptyRecord, epochOf, hasTarget, isCommitted } from '../record/record.js'
+import {
+  type Record,
+  type RecordEntry,
+  emptyRecord,
+  epochOf,
+  hasTarget,
+  isCommitted,
+} from '../record/record.js'
 import { type Convergence, convergence } from '../servers/convergence.js'
 import { keysLeaving } from './leaving.js'
 import type { Policy } from './policy.js'
@@ -63,8 +71,10 @@ const convergenceOf = (
   const { template, servers, delivery, unencryptedServers } = observation
   if (live === null) {
     if (servers._tag === 'Known' && servers.value.wanted === 0) return { _tag: 'Paused' }
-    return unencryptedServers._tag === 'Known' && unencryptedServers.value
-      ? { _tag: 'Converged' }
+    if (unencryptedServers._tag === 'Known' && unencryptedServers.value)
+      return { _tag: 'Converged' }
+    return servers._tag === 'Unknown'
+      ? { _tag: 'Unseen', about: [servers.reason] }
       : unseenWithoutConfiguration
   }
   return convergence({
@@ -96,15 +106,38 @@ const knownKeys = (entries: readonly RotatedEntry[]): readonly Key[] => {
   return keys
 }
 
+const noEntries: readonly RecordEntry[] = []
+
+/** HyperShift's record has no word for plaintext: nothing recorded means that, where nothing else writes. */
+const plaintextEntries = (
+  live: readonly ConfigurationEntry[],
+  wish: Wish | null,
+): readonly RecordEntry[] => {
+  const entries = liveEntries(live, wish)
+  return entries.every(({ active }) => isPlaintext(active))
+    ? entries.map(({ resources, active, older }) => ({
+        resources,
+        activeKey: active,
+        targetKey: null,
+        older,
+      }))
+    : noEntries
+}
+
 /** What the observation means under the policy. */
 export const situationOf = (policy: Policy, observation: Observation): Situation => {
   const { now } = observation
-  const record =
+  const recorded =
     observation.record._tag === 'Known' ? (observation.record.value ?? emptyRecord) : emptyRecord
   const live = observation.configuration._tag === 'Known' ? observation.configuration.value : null
   const wish = observation.wish._tag === 'Known' ? observation.wish.value : null
-  const empty = record.entries.length === 0
   const liveList = live?.entries ?? []
+  const plaintext =
+    policy.record === 'hypershift' && recorded.entries.length === 0
+      ? plaintextEntries(liveList, wish)
+      : noEntries
+  const record = plaintext.length === 0 ? recorded : { ...recorded, entries: plaintext }
+  const empty = record.entries.length === 0
   const entries = empty
     ? liveEntries(liveList, wish)
     : recordedEntries(record.entries, liveList, wish)
@@ -134,21 +167,31 @@ export const situationOf = (policy: Policy, observation: Observation): Situation
     retryAfter: policy.retryAfter,
     migrationDeadline: policy.migrationDeadline,
   }
-  const progress = observation.resources.map((resource) => progressOf(resource, progressView))
-  const leaving = empty || live === null ? [] : keysLeaving(entries, live.entries, record)
+  const { migrations } = observation
+  const progress = observation.resources.map<Progress>((resource) =>
+    migrations._tag === 'Unknown'
+      ? { _tag: 'Unserved', reason: migrations.reason }
+      : progressOf(resource, progressView),
+  )
+  const leaving =
+    empty || live === null || plaintext.length > 0
+      ? []
+      : keysLeaving(entries, live.entries, record)
 
   // Written out: an object literal that begins with a spread is slow to make and to read.
-  const { stamps, highest, highestCopy, lost, regressed, trace, newEpoch } = lookAround(
+  const { stamps, unseen, highest, highestCopy, lost, regressed, configured, trace, newEpoch } = lookAround(
     observation,
     record,
     live,
   )
   return {
     stamps,
+    unseen,
     highest,
     highestCopy,
     lost,
     regressed,
+    configured,
     trace,
     newEpoch,
     observation,
@@ -170,7 +213,6 @@ export const situationOf = (policy: Policy, observation: Observation): Situation
     progress,
     allRewritten:
       progress.length > 0 &&
-      observation.migrations._tag === 'Known' &&
       progress.every(({ _tag }) => _tag === 'Evidence' || _tag === 'Absent'),
     leaving,
     mayLeave: leaving.some((keys) => keys.length > 0),
@@ -183,8 +225,9 @@ export const isUnencrypted = ({ entries }: Situation): boolean =>
     ({ active, target }) => isPlaintext(active) && (target === null || isPlaintext(target)),
   )
 
-/** Some recorded key seals, so there is something to keep. */
-export const holdsKey = (s: Situation): boolean => !s.empty && !isUnencrypted(s)
+/** Some recorded key seals, an older reader too, so there is something to keep. */
+export const holdsKey = (s: Situation): boolean =>
+  !s.empty && (!isUnencrypted(s) || s.entries.some(({ older }) => older.length > 0))
 
 /** An ordinal below the live one is still carried by the template or a server. */
 export const olderInSight = ({ live, stamps }: Situation): boolean =>

@@ -30,12 +30,3 @@ export const fitsSlots = (s: Situation): boolean => {
   const taken = held(s, (key) => !targets.has(key.id))
   return taken.has(wished) || taken.size < slots
 }
-
-/** Whether the wished key could never get a slot, even when all readers have left. */
-export const neverFits = (s: Situation): boolean => {
-  const { slots } = s.policy
-  const wished = kmsIdentity(s.wish?.key ?? null)[0]
-  if (slots === null || wished === undefined || !s.wishDiffersFromActive) return false
-  const actives = new Set(s.entries.flatMap(({ active }) => kmsIdentity(active)))
-  return !actives.has(wished) && actives.size >= slots
-}

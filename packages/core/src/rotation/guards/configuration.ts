@@ -19,7 +19,7 @@ import {
 } from './in-state.js'
 
 export const writerAhead = (s: Situation): boolean => {
-  if (s.empty || s.committed) return false
+  if (s.empty || s.committed || (!s.hasTarget && s.refusal !== null)) return false
   const ahead = s.entries.filter((entry) => {
     const key = writer(entry)
     return key !== null && !isActive(entry, key)

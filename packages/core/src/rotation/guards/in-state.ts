@@ -1,7 +1,8 @@
 /**
  * What several guards ask of the situation.
  */
-import { reads, writerOf } from '../../configuration/configuration.js'
+import { type ConfigurationEntry, writerOf } from '../../configuration/configuration.js'
+import { lookup } from '../../configuration/lookup.js'
 import { type Key, isPlaintext, sameKey } from '../../key/key.js'
 import type { Approval } from '../../observation/observation.js'
 import type { RotatedEntry } from '../rotated-entry.js'
@@ -32,26 +33,38 @@ export const foreignWriter = (s: Situation): boolean =>
     return key !== null && !isActive(entry, key) && !isTarget(entry, key)
   })
 
-/** Everything on template and servers is known to read every key that `wanted` names. */
-export const readableInSight = (
+type Wanted = (entry: RotatedEntry) => readonly (Key | null)[]
+
+const readsWanted = (
   s: Situation,
-  wanted: (entry: RotatedEntry) => readonly (Key | null)[],
+  entries: readonly ConfigurationEntry[] | null,
+  wanted: Wanted,
 ): boolean =>
-  s.stamps.every((stamp) => {
-    const entries = entriesBehind(stamp, s.live, s.observation)
-    return (
-      entries !== null &&
-      s.entries.every((entry) => {
-        const first = entry.resources[0]
-        const held = entries.find(
-          ({ resources }) => first !== undefined && resources.includes(first),
-        )
-        return wanted(entry).every(
-          (key) => key === null || (held === undefined ? isPlaintext(key) : reads(held, key)),
-        )
-      })
+  entries !== null &&
+  s.entries.every((entry) => {
+    const keys = lookup(entries)(entry.resources[0] ?? '')
+    return wanted(entry).every(
+      (key) =>
+        key === null ||
+        (keys.length === 0 ? isPlaintext(key) : keys.some(({ id }) => id === key.id)),
     )
   })
+
+/**
+ * Everything on template and servers, and everything that a starting pod could still load, is known to read
+ * every key that `wanted` names.
+ */
+export const readableInSight = (s: Situation, wanted: Wanted): boolean => {
+  const { superseded } = s.observation
+  return (
+    s.unseen.length === 0 &&
+    superseded._tag === 'Known' &&
+    superseded.value.every(({ entries }) => readsWanted(s, entries, wanted)) &&
+    s.stamps.every((stamp) =>
+      readsWanted(s, entriesBehind(stamp, s.live, s.observation), wanted),
+    )
+  )
+}
 
 export const migrationDue = (s: Situation): boolean => s.progress.some(({ _tag }) => _tag === 'Due')
 

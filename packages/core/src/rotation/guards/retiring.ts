@@ -1,13 +1,16 @@
 /**
  * Guards of what a finished rotation leaves behind.
  */
+import type { Progress } from '../../migration/evidence.js'
+import type { GateReason } from '../gate.js'
 import type { Situation } from '../situation.js'
 import { approved, hasConfiguration } from './in-state.js'
 
-const reencryptionAsked = ({ wish, record, observation }: Situation): boolean => {
+const reencryptionAsked = ({ wish, refusal, record, observation }: Situation): boolean => {
   const at = wish?.reencryptAt ?? null
   return (
     at !== null &&
+    refusal === null &&
     at <= observation.now &&
     !record.history.some(({ state, startedTime }) => state === 'Completed' && startedTime >= at)
   )
@@ -20,20 +23,37 @@ const skippedIsBack = ({ record, observation }: Situation): boolean =>
       served._tag === 'Known' && served.value === 'Served' && record.skipped.includes(resource),
   )
 
-const hasEvidence = (s: Situation): boolean =>
-  s.record.history[0]?.state === 'Completed' && s.allRewritten
+/** It is seen to have been rewritten, seen not to, or neither. */
+const lacksEvidence = (each: Progress): boolean => {
+  switch (each._tag) {
+    case 'Evidence':
+    case 'Absent':
+    case 'Unserved':
+      return false
+    case 'Underway':
+      return each.migration.outcome !== 'Succeeded'
+    case 'Due':
+    case 'Broken':
+    case 'Backoff':
+      return true
+  }
+}
+
+/** A rotation has not completed, or what proves it does not hold any more. */
+export const evidenceMissing = (s: Situation): boolean =>
+  s.record.history[0]?.state !== 'Completed' || s.progress.some(lacksEvidence)
 
 export const reencrypt = (s: Situation): boolean =>
   !s.empty &&
   !s.hasTarget &&
   hasConfiguration(s) &&
-  ((s.mayLeave && !hasEvidence(s)) || skippedIsBack(s) || reencryptionAsked(s))
+  ((s.mayLeave && evidenceMissing(s)) || skippedIsBack(s) || reencryptionAsked(s))
 
 /** What a reader that may leave still waits for. */
-export const retireGateReason = (
-  s: Situation,
-): 'AwaitingApproval' | 'CompactionGrace' | 'BackupPending' | null => {
+export const retireGateReason = (s: Situation): GateReason | null => {
   const completed = s.record.history[0]?.completionTime ?? null
+  if (!s.allRewritten)
+    return s.observation.continuity._tag === 'Unknown' ? 'LoadedUnknown' : 'DiscoveryUnknown'
   if (!approved(s, 'Retiring')) return 'AwaitingApproval'
   if (completed === null || s.observation.now < completed + s.policy.grace) return 'CompactionGrace'
   const { backupTime } = s.observation

@@ -4,7 +4,8 @@
 import { type Situation, olderInSight } from '../situation.js'
 import { staleMigrations } from '../tidy.js'
 import { inMigrating, migrationDue } from './in-state.js'
-import { reencrypt, retiredCopy } from './retiring.js'
+import { firstOfEpoch } from './migrating.js'
+import { evidenceMissing, reencrypt, retiredCopy } from './retiring.js'
 import { start } from './wish.js'
 
 /** Something is about to be done that only converged servers allow. */
@@ -28,11 +29,23 @@ export const servers = (s: Situation): boolean =>
     (inMigrating(s) && s.observation.continuity._tag === 'Unknown')) &&
   somethingWaits(s)
 
+/** Something older is, or may be, within reach of a starting pod. */
+const mayBeInReach = ({ observation: { superseded } }: Situation): boolean =>
+  superseded._tag === 'Unknown' || superseded.value.length > 0
+
+/** While nothing has been migrated: a withdrawal later would look like a broken continuity. */
+const nothingMigrated = (s: Situation): boolean =>
+  !inMigrating(s) || (s.observation.migrations._tag === 'Known' && firstOfEpoch(s))
+
+/** A withdrawal would mend a continuity that was broken, and void evidence would hold again. */
+const wouldMend = (s: Situation): boolean => !s.hasTarget && s.mayLeave && evidenceMissing(s)
+
 export const withdraw = (s: Situation): boolean =>
   s.convergence._tag === 'Converged' &&
+  !wouldMend(s) &&
   s.live !== null &&
   s.live.ordinal !== null &&
-  !inMigrating(s) &&
-  ((s.observation.superseded._tag === 'Known' && s.observation.superseded.value.length > 0) ||
+  nothingMigrated(s) &&
+  (mayBeInReach(s) ||
     (!s.hasTarget && !s.mayLeave && staleMigrations(s) !== null) ||
     retiredCopy(s))

@@ -6,7 +6,6 @@ import { gate } from '../gate.js'
 import { retireGateReason } from '../guards/retiring.js'
 import { type Then, holds, nothing } from '../outcome.js'
 import type { Situation } from '../situation.js'
-import { neverFits } from '../slots.js'
 
 export const newerSchema: Then = ({ observation }) =>
   holds(gate('NewerSchema', [observation.newerSchema ?? '']))
@@ -37,10 +36,11 @@ export const bothLost: Then = ({ observation: { copies } }) =>
 export const wishUnknownEmpty: Then = ({ observation: { wish } }) =>
   holds(gate('WishUnknown', wish._tag === 'Unknown' ? [wish.reason] : []))
 
-export const dataRestored: Then = ({ record, observation: { etcdRevision } }) =>
+/** Held until a person clears `finishedRevision`. */
+export const afterRestore: Then = ({ record }) =>
   holds(
     gate('DataRestored', [
-      `etcd is at revision ${etcdRevision._tag === 'Known' ? etcdRevision.value : '?'}, below ${record.finishedRevision ?? '?'} of the last finish`,
+      'etcd was found at a revision below that of the last finish',
       ...record.history.flatMap(({ plan }) =>
         plan.map(({ from, to }) => `data of then may be under ${label(from)} or ${label(to)}`),
       ),
@@ -76,7 +76,8 @@ const serversGate = ({ convergence, observation: { continuity }, epoch }: Situat
   }
 }
 
-export const noProof: Then = (s) => holds(serversGate(s))
+export const noProof: Then = (s) =>
+  holds(s.convergence._tag === 'Converged' ? gate('LoadedUnknown', s.unseen) : serversGate(s))
 export const servers: Then = (s) => holds(serversGate(s))
 
 export const approval: Then = (s) =>
@@ -89,12 +90,21 @@ export const settling: Then = ({ observation: { unchangedSince } }) =>
       : gate('Settling', [], unchangedSince.value),
   )
 
+/** Why it cannot be seen whether the evidence still holds. */
+const unseenEvidence = ({ observation: { continuity, resources }, progress }: Situation) => [
+  ...(continuity._tag === 'Unknown' ? [continuity.reason] : []),
+  ...resources.flatMap(({ resource }, at) => {
+    const state = progress[at]
+    return state?._tag === 'Unserved' ? [`${resource}: ${state.reason}`] : []
+  }),
+]
+
 export const retireGate: Then = (s) => {
   const reason = retireGateReason(s) ?? 'CompactionGrace'
   return holds(
     gate(
       reason,
-      s.leaving.flatMap((keys) => keys.map(label)),
+      s.allRewritten ? s.leaving.flatMap((keys) => keys.map(label)) : unseenEvidence(s),
       s.record.history[0]?.completionTime ?? null,
     ),
   )
@@ -103,5 +113,8 @@ export const retireGate: Then = (s) => {
 export const otherwise: Then = (s) => {
   const { wish } = s.observation
   if (wish._tag === 'Unknown') return holds(gate('WishUnknown', [wish.reason]))
-  return neverFits(s) ? holds(gate('SlotsFull', [], null)) : nothing
+  // Nothing is left that would free a slot, or the wish would have been followed.
+  return s.wish !== null && s.wishDiffersFromActive
+    ? holds(gate('SlotsFull', [label(s.wish.key)]))
+    : nothing
 }

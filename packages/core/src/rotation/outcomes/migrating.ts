@@ -12,7 +12,7 @@ export const migrate: Then = (s) => {
   const { observation, live, progress } = s
   const { continuity, resources, migratorBlocked } = observation
   const ordinal = live?.ordinal ?? null
-  if (ordinal === null || continuity._tag === 'Unknown') return nothing
+  if (ordinal === null) return nothing
   const stale = staleMigrations(s)
   const at = progress.findIndex(({ _tag }) => _tag === 'Due')
   const due = progress[at]
@@ -20,7 +20,7 @@ export const migrate: Then = (s) => {
   const older = stale?.ordinal?.epoch !== ordinal.epoch || stale.ordinal.step !== ordinal.step
   if (stale !== null && (older || due === undefined || migratorBlocked !== null))
     return does({ kind: 'DeleteMigration', name: stale.name })
-  if (due?._tag !== 'Due' || resource === undefined) return nothing
+  if (due?._tag !== 'Due' || resource === undefined || continuity._tag === 'Unknown') return nothing
   return does({
     kind: 'CreateMigration',
     name: migrationName(resource, ordinal, due.attempt),

@@ -1,8 +1,7 @@
 /**
  * Outcomes that write the record, the configuration or the template, or take away what is over.
  */
-import type { Record } from '../../record/record.js'
-import { conditionOf } from '../../report/condition-of.js'
+import { type Record, seenRestored } from '../../record/record.js'
 import { rewritingOf } from '../../report/progress.js'
 import {
   dropped,
@@ -15,8 +14,10 @@ import { gate } from '../gate.js'
 import { type Then, does, holds, nothing } from '../outcome.js'
 import { publish } from '../publish.js'
 import type { Situation } from '../situation.js'
+import { conditionToTell } from '../telling.js'
 import { staleMigrations } from '../tidy.js'
 import * as R from '../record-writes.js'
+import { afterRestore } from './holding.js'
 
 /** Writes the record, with the condition that it then deserves. */
 const records =
@@ -26,7 +27,7 @@ const records =
     return does({
       kind: 'WriteRecord',
       record,
-      condition: conditionOf({
+      condition: conditionToTell({
         record,
         wish: s.wish === null ? 'unknown' : R.satisfies(s, record) ? 'satisfied' : 'queued',
         awaitsServers: false,
@@ -43,16 +44,28 @@ const publishes =
   (s) =>
     publish(s, change, next(s))
 
-export const lostEpoch = records(R.afterLoss)
+/** Nothing is concluded from what is missing while something that could tell otherwise cannot be seen. */
+const whenSeen =
+  (then: Then): Then =>
+  (s) =>
+    s.unseen.length === 0 ? then(s) : holds(gate('LoadedUnknown', s.unseen))
 
-export const backupKey: Then = (s) => {
+export const lostEpoch = whenSeen(records(R.afterLoss))
+
+export const backupKey = whenSeen((s) => {
   const backup = s.wish?.backupKey ?? null
   return backup === null ? nothing : records((each) => R.fromBackupKey(each, backup))(s)
-}
+})
 
-export const rebuild = records(R.rebuiltFromLive)
-export const adopt = records(R.adopted)
+export const rebuild = whenSeen(records(R.rebuiltFromLive))
+export const adopt = whenSeen(records(R.adopted))
 export const emptyEtcd = records(R.initialized)
+/** Seen for the first time it is written down: etcd's revision grows again, and would hide it. */
+export const dataRestored: Then = (s) =>
+  s.record.finishedRevision === seenRestored
+    ? afterRestore(s)
+    : { ...records(R.restored)(s), gate: afterRestore(s).gate }
+
 export const writerAhead = records(R.committedAsLive)
 export const cancel = records(R.cancelled)
 export const replace = records(R.replaced)
@@ -63,7 +76,7 @@ export const voids = records(R.voided)
 export const finish = records(R.finished)
 export const start = records(R.started)
 export const reencrypt = records(R.reencrypted)
-export const create = publishes('create', rebuilt)
+export const create = whenSeen(publishes('create', rebuilt))
 export const addReaders = publishes('add', withAskedReaders)
 export const dropCancelled = publishes('drop', withoutCancelled)
 export const promote = publishes('promote', promoted)
@@ -83,7 +96,9 @@ export const stamp: Then = ({ live, observation: { template } }) =>
 export const withdraw: Then = (s) => {
   const { superseded, copies } = s.observation
   if (copies._tag === 'Unknown') return holds(gate('ConfigurationUnknown', [copies.reason]))
-  const reachable = superseded._tag === 'Known' ? superseded.value[0] : undefined
+  if (superseded._tag === 'Unknown')
+    return holds(gate('ConfigurationUnknown', [superseded.reason]))
+  const reachable = superseded.value[0]
   if (reachable !== undefined) {
     const { ordinal, hash, entries } = reachable
     return copies.value.some((copy) => copy.hash === hash)
