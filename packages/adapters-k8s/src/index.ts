@@ -10,6 +10,7 @@ export type {
 } from './encryption-configuration/material.js'
 export type { Problem } from './encryption-configuration/problem.js'
 export type { Warning } from './encryption-configuration/warnings.js'
+export { stricterRules } from './encryption-configuration/stricter-rules.js'
 export { fingerprintOf, kmsKey, localKey } from './encryption-configuration/keys.js'
 export { formatOrdinalLine, parseOrdinalLine } from './encryption-configuration/ordinal-line.js'
 export { base64Decode, base64Encode } from './encryption-configuration/text/base64.js'

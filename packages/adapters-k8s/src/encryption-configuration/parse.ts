@@ -17,6 +17,7 @@ import { buildingProblems } from './rules/building.js'
 import { validate } from './rules/validate.js'
 import { type Source, readSource } from './syntax/source.js'
 import { lineOf } from './syntax/tree.js'
+import { warningsOf } from './stricter-rules.js'
 
 export interface ParseOptions {
   /** Whether kube-apiserver runs with the feature gate KMSv1; off, as since Kubernetes 1.29, unless told. */
@@ -49,7 +50,7 @@ const documentOf = (
       hash: `sha256:${bytesToHex(sha256(bytes))}`,
       entries,
     },
-    warnings: [],
+    warnings: warningsOf({ raw, rest: source.text.slice(source.end) }),
     material: ({ id }: Key) => O.fromNullable(materials.get(id)),
     text: conceal(source.text),
   }

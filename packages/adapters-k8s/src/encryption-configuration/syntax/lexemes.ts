@@ -23,8 +23,9 @@ const blank = /^[ \t]+$/
 
 const isQuote = (sign: string): boolean => sign === '"' || sign === "'"
 
-/** In brackets, a colon right before a bracket belongs to the plain scalar, to kube-apiserver's parser. */
-const colonBelongs = (text: string, at: number): boolean => /^:[[\]{}]/.test(text.slice(at, at + 2))
+/** Whether a sign stands right before an indicator of a bracket, where it is text to kube-apiserver's parser. */
+const isTextBefore = (text: string, sign: string, at: number): boolean =>
+  text.charAt(at) === sign && /[,[\]{}]/.test(text.charAt(at + 1))
 
 /** A tag with further exclamation marks is one that nobody knows, to kube-apiserver's parser; here it would be an error. */
 const simpleTag = (source: string): string => {
@@ -59,12 +60,23 @@ export function* lexemes(text: string): Generator<Lexeme, void> {
     },
   })
   let held = ''
+  let dropped = 0
   for (const lexed of lexer.lex(text)) {
-    if (isScalar && brackets > 0 && held === '' && colonBelongs(text, at + lexed.length)) {
+    if (dropped > 0) {
+      dropped -= 1
+      continue
+    }
+    if (isScalar && brackets > 0 && held === '' && isTextBefore(text, ':', at + lexed.length)) {
       held = lexed
       continue
     }
+    const isDash = !isScalar && brackets > 0 && lexed === '-' && isTextBefore(text, '-', at)
+    if (isDash)
+      yield { source: scalarMark, at, isMark: true, isScalar: false, inBrackets: true, mayStartKey }
+    isScalar ||= isDash
     const source: string = isScalar ? held + lexed : replaced(lexed)
+    // Having taken the sign for an indicator, the lexer makes up an empty scalar before a comma.
+    if ((isDash || held !== '') && text.charAt(at + source.length) === ',') dropped = 2
     held = ''
     const isMark = marks.has(source)
     const isBlank = blank.test(source)

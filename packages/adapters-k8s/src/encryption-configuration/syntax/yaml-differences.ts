@@ -51,11 +51,8 @@ const differences: readonly Difference[] = [
       !/[ \t\r\n]|^$/.test(text.charAt(lexeme.at + lexeme.source.length)),
   },
   {
-    what: 'a colon inside brackets needs a space behind it, or quotes',
-    applies: ({ isScalar, inBrackets, source, at }, text) =>
-      isScalar &&
-      inBrackets &&
-      (source.startsWith(':') || text.startsWith(':,', at + source.length)),
+    what: 'a colon inside brackets needs a field name before it, or quotes',
+    applies: ({ isScalar, inBrackets, source }) => isScalar && inBrackets && source.startsWith(':'),
   },
   {
     what: 'a ? inside brackets needs quotes',

@@ -128,7 +128,7 @@ const isClosed = ({ srcToken }: ParsedNode): boolean =>
  */
 const isOver = (text: string, root: ParsedNode | null, at: number): boolean => {
   // These can start nothing, and the parser looks at the next token before it ends a document.
-  if (!isCollection(root) || /[@`%]/.test(text.charAt(at))) return false
+  if (!isCollection(root) || /[@`%&!*"]/.test(text.charAt(at))) return false
   return root.flow === true ? isClosed(root) : columnOf(text, root.range[0]) > columnOf(text, at)
 }
 
