@@ -99,15 +99,17 @@ export const stricterRules: readonly Rule[] = [
   },
   {
     id: 'C3',
-    says: 'one name stands for two secrets of one provider, so values are told apart by trying: give each key a name of its own',
+    says: 'one name stands for two secrets of one provider in one entry, so values are told apart by trying: give each key a name of its own',
     finds: (inspected) =>
-      clashing(
-        allKeys(inspected),
-        (key, before) =>
-          !isKms(key) &&
-          key.provider === before.provider &&
-          key.name === before.name &&
-          !sameKey(key, before),
+      keysByEntry(inspected).flatMap((keys) =>
+        clashing(
+          keys,
+          (key, before) =>
+            !isKms(key) &&
+            key.provider === before.provider &&
+            key.name === before.name &&
+            !sameKey(key, before),
+        ),
       ),
   },
   {
