@@ -4,10 +4,14 @@ import {
   type OpenError,
   type SealError,
   type Sealer,
+  loadedKms,
   loadedPlaintext,
   nonceSource,
+  refreshSession,
+  startSession,
   symbolicSealer,
   wireSealer,
+  withKeyId,
 } from '@keyroll/adapters-fake'
 import { isKms } from '@keyroll/core'
 import fc from 'fast-check'
@@ -118,6 +122,28 @@ describe('the two sealers', () => {
       'rpc error: code = Internal desc = no key opens the data',
     ]
     expect(expected.filter((text) => !seen.has(text))).toEqual([])
+  })
+
+  it.each([
+    ['symbolic', symbolicSealer],
+    ['wire', wireSealer],
+  ] as const)('call a value stale once the key_id has changed: %s', (_, sealer) => {
+    const endpoint = 'unix:///vault.sock'
+    const plugin = { endpoint, remoteKey: 'vault', keyIds: ['1'], answers: true }
+    const key = loadedKms('kmsv2', 'kms1', endpoint)
+    const session = rightOf(startSession([plugin], 'kms1', endpoint, nonceSource('1')))
+    const before = { plugins: [plugin], sessions: [session] }
+    const sealing = { etcdKey: place, object, nonce: nonceSource('2'), kms: before }
+    const value = rightOf(sealer.seal(key, sealing))
+    const renewed = withKeyId(plugin, '2')
+    const sessions = [refreshSession(session, [renewed], nonceSource('3'))]
+    const after = { plugins: [renewed], sessions }
+    expect(sealer.open([key], { etcdKey: place, value, kms: before })).toEqual(
+      E.right({ object, stale: false }),
+    )
+    expect(sealer.open([key], { etcdKey: place, value, kms: after })).toEqual(
+      E.right({ object, stale: true }),
+    )
   })
 
   it.each([

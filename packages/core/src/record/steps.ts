@@ -17,7 +17,7 @@ export const trim = (history: readonly HistoryEntry[]): readonly HistoryEntry[] 
 }
 
 /** What the entries with a target move. */
-export const planOf = (entries: readonly RecordEntry[]): Plan =>
+const planOf = (entries: readonly RecordEntry[]): Plan =>
   entries.map(({ resources, activeKey, targetKey }) => ({
     resources,
     from: activeKey,

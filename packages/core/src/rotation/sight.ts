@@ -38,7 +38,7 @@ const newer = (a: Ordinal | null, b: Ordinal | null): Ordinal | null =>
   b !== null && (a === null || compareOrdinals(a, b) < 0) ? b : a
 
 /** Template and servers that could still run, each with what it says. */
-export const stampsOf = ({ template, servers }: Observation): readonly Stamp[] => {
+const stampsOf = ({ template, servers }: Observation): readonly Stamp[] => {
   const stamps: Stamp[] = []
   if (template._tag === 'Known' && template.value !== null)
     stamps.push({ ordinal: template.value.ordinal, hash: template.value.hash })

@@ -13,7 +13,7 @@ import type { Rollout, Server, Servers, Template } from './servers.js'
 export type ServerFault =
   | 'terminating'
   | 'not ready'
-  | 'ended without terminating'
+  | 'ended under a newer configuration'
   | 'runs another configuration'
   | 'was made for another configuration'
 
@@ -37,13 +37,16 @@ export interface ConvergenceView {
 const converged: Convergence = { _tag: 'Converged' }
 const paused: Convergence = { _tag: 'Paused' }
 
-/** A server that has ended for good under an older configuration; it no longer counts. */
+/**
+ * A server that has ended for good; it no longer counts: an evicted pod would otherwise hold everything until
+ * someone deletes it. One that was made for a newer configuration tells that there is one.
+ */
 export const isGone = (server: Server, configuration: Configuration): boolean =>
-  server.finished && olderThan(server.ordinal, configuration.ordinal)
+  server.finished && !olderThan(configuration.ordinal, server.ordinal)
 
 const faultOf = (server: Server, { configuration }: ConvergenceView): ServerFault | null => {
   if (server.terminating) return 'terminating'
-  if (server.finished) return 'ended without terminating'
+  if (server.finished) return 'ended under a newer configuration'
   if (!server.ready) return 'not ready'
   if (server.loaded._tag === 'Known')
     return server.loaded.value === configuration.hash ? null : 'runs another configuration'

@@ -50,14 +50,14 @@ const duration = (milliseconds: number): string => {
 const numberNode = (value: number): Scalar => new Scalar(String(value))
 
 /** The node for a key of a local provider: an element of `keys`. */
-export const localKeyNode = (name: string, bytes: Uint8Array): YAMLMap =>
+const localKeyNode = (name: string, bytes: Uint8Array): YAMLMap =>
   mapNode([
     ['name', textNode(name)],
     ['secret', textNode(base64Encode(bytes))],
   ])
 
 /** The element of `providers` for plaintext. */
-export const identityNode = (): YAMLMap => {
+const identityNode = (): YAMLMap => {
   const empty = new YAMLMap()
   empty.flow = true
   return mapNode([['identity', empty]])
