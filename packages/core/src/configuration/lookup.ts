@@ -15,11 +15,7 @@ const parts = (resource: string): readonly [string, string] => {
   return dot < 0 ? [resource, ''] : [resource.slice(0, dot), resource.slice(dot + 1)]
 }
 
-const naming = (
-  entries: readonly Listing[],
-  name: string,
-  group: string,
-): readonly number[] =>
+const naming = (entries: readonly Listing[], name: string, group: string): readonly number[] =>
   entries.flatMap(({ resources }, at) =>
     resources.some((each) => {
       const [itsName, itsGroup] = parts(each)

@@ -4,7 +4,7 @@
  * A message never holds a time, so that a condition changes only when something has happened.
  */
 import { type Key, label } from '../key/key.js'
-import { type Record, hasTarget, seenRestored } from '../record/record.js'
+import { type Record, hasProof, hasTarget, seenRestored } from '../record/record.js'
 import type { Condition, ConditionReason } from './condition.js'
 import type { Rewriting } from './progress.js'
 
@@ -16,6 +16,8 @@ export interface ConditionView {
   /** A gate holds for the servers. */
   readonly awaitsServers: boolean
   readonly rewriting: Rewriting
+  /** Keys that are written with and that the record does not know; empty: none. */
+  readonly foreign: readonly string[]
 }
 
 const condition = (
@@ -48,8 +50,7 @@ const rewritingCondition = ({ done, total, waiting, failed, persistent }: Rewrit
 
 const settledCondition = ({ record, wish }: ConditionView): Condition => {
   const active = labels(record.entries.map(({ activeKey }) => activeKey))
-  const last = record.history[0]
-  if (last?.state !== 'Completed' && !record.history.some(({ state }) => state === 'Completed'))
+  if (!hasProof(record))
     return condition(
       'Unknown',
       'EvidenceMissing',
@@ -75,8 +76,14 @@ const settledCondition = ({ record, wish }: ConditionView): Condition => {
 
 /** What users should see; null when nothing is recorded, so that nothing can be said. */
 export const conditionOf = (view: ConditionView): Condition | null => {
-  const { record, awaitsServers, rewriting } = view
+  const { record, awaitsServers, rewriting, foreign } = view
   if (record.entries.length === 0) return null
+  if (foreign.length > 0)
+    return condition(
+      'Unknown',
+      'EvidenceMissing',
+      `the servers write with ${foreign.join(', ')}, which the record does not know`,
+    )
   if (record.finishedRevision === seenRestored)
     return condition(
       'Unknown',

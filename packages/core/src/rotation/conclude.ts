@@ -2,6 +2,7 @@
  * From a row to the decision: stage, condition, refusal and the next look, the same for table and machine.
  */
 import { type Refusal, refusal } from '../admission/refusal.js'
+import { conditionOf } from '../report/condition-of.js'
 import { type Condition, conditionChanged } from '../report/condition.js'
 import { type Rewriting, rewritingOf } from '../report/progress.js'
 import type { Decision, NextLook } from './decision.js'
@@ -12,7 +13,6 @@ import type { RowId } from './row-id.js'
 import type { Row } from './rows.js'
 import { type Situation, isUnencrypted, olderInSight } from './situation.js'
 import type { Stage } from './stage.js'
-import { conditionToTell } from './telling.js'
 
 /** The stage that the record's newest entry speaks of; without a target, what the live configuration shows. */
 const stageByRecord = (s: Situation): Stage => {
@@ -53,10 +53,12 @@ const awaitsServers = (held: Gate | null): boolean =>
 const currentCondition = (row: Row, s: Situation, held: Gate | null): Condition | null =>
   silent.has(row.id)
     ? s.observation.condition
-    : conditionToTell({
+    : conditionOf({
         record: s.record,
         wish: s.wishIsActive ? 'satisfied' : s.wish === null ? 'unknown' : 'queued',
         awaitsServers: awaitsServers(held),
+        foreign:
+          held?.reason === 'ForeignKey' || held?.reason === 'StateConfigMismatch' ? held.about : [],
         rewriting:
           s.record.history[0]?.state === 'Migrating'
             ? rewritingOf(s.observation.resources, s.progress)

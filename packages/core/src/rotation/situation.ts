@@ -174,16 +174,11 @@ export const situationOf = (policy: Policy, observation: Observation): Situation
       : progressOf(resource, progressView),
   )
   const leaving =
-    empty || live === null || plaintext.length > 0
-      ? []
-      : keysLeaving(entries, live.entries, record)
+    empty || live === null || plaintext.length > 0 ? [] : keysLeaving(entries, live.entries, record)
 
   // Written out: an object literal that begins with a spread is slow to make and to read.
-  const { stamps, unseen, highest, highestCopy, lost, regressed, configured, trace, newEpoch } = lookAround(
-    observation,
-    record,
-    live,
-  )
+  const { stamps, unseen, highest, highestCopy, lost, regressed, configured, trace, newEpoch } =
+    lookAround(observation, record, live)
   return {
     stamps,
     unseen,
@@ -212,8 +207,7 @@ export const situationOf = (policy: Policy, observation: Observation): Situation
     convergence: convergenceOf(observation, live, policy),
     progress,
     allRewritten:
-      progress.length > 0 &&
-      progress.every(({ _tag }) => _tag === 'Evidence' || _tag === 'Absent'),
+      progress.length > 0 && progress.every(({ _tag }) => _tag === 'Evidence' || _tag === 'Absent'),
     leaving,
     mayLeave: leaving.some((keys) => keys.length > 0),
   }

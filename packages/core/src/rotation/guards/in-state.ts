@@ -60,9 +60,7 @@ export const readableInSight = (s: Situation, wanted: Wanted): boolean => {
     s.unseen.length === 0 &&
     superseded._tag === 'Known' &&
     superseded.value.every(({ entries }) => readsWanted(s, entries, wanted)) &&
-    s.stamps.every((stamp) =>
-      readsWanted(s, entriesBehind(stamp, s.live, s.observation), wanted),
-    )
+    s.stamps.every((stamp) => readsWanted(s, entriesBehind(stamp, s.live, s.observation), wanted))
   )
 }
 

@@ -2,6 +2,7 @@
  * Outcomes that write the record, the configuration or the template, or take away what is over.
  */
 import { type Record, seenRestored } from '../../record/record.js'
+import { conditionOf } from '../../report/condition-of.js'
 import { rewritingOf } from '../../report/progress.js'
 import {
   dropped,
@@ -14,7 +15,6 @@ import { gate } from '../gate.js'
 import { type Then, does, holds, nothing } from '../outcome.js'
 import { publish } from '../publish.js'
 import type { Situation } from '../situation.js'
-import { conditionToTell } from '../telling.js'
 import { staleMigrations } from '../tidy.js'
 import * as R from '../record-writes.js'
 import { afterRestore } from './holding.js'
@@ -27,10 +27,11 @@ const records =
     return does({
       kind: 'WriteRecord',
       record,
-      condition: conditionToTell({
+      condition: conditionOf({
         record,
         wish: s.wish === null ? 'unknown' : R.satisfies(s, record) ? 'satisfied' : 'queued',
         awaitsServers: false,
+        foreign: [],
         rewriting: { ...rewritingOf(s.observation.resources, []), failed: [], persistent: false },
       }),
     })
@@ -96,8 +97,7 @@ export const stamp: Then = ({ live, observation: { template } }) =>
 export const withdraw: Then = (s) => {
   const { superseded, copies } = s.observation
   if (copies._tag === 'Unknown') return holds(gate('ConfigurationUnknown', [copies.reason]))
-  if (superseded._tag === 'Unknown')
-    return holds(gate('ConfigurationUnknown', [superseded.reason]))
+  if (superseded._tag === 'Unknown') return holds(gate('ConfigurationUnknown', [superseded.reason]))
   const reachable = superseded.value[0]
   if (reachable !== undefined) {
     const { ordinal, hash, entries } = reachable
