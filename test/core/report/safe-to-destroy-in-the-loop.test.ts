@@ -10,7 +10,7 @@ import {
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Cluster, observe } from '../../properties/abstract-cluster.js'
-import { calm, happen } from '../../properties/cluster-run.js'
+import { begin, calm, happen } from '../../properties/cluster-run.js'
 import { moves, starts, wishes } from '../../properties/cluster-starts.js'
 
 /** Every key that anything still tells of. */
@@ -57,7 +57,7 @@ describe('a key that is called safe to destroy is under no object and on no serv
       for (const start of Object.values(starts))
         fc.assert(
           fc.property(moves(start), wishes(start), (happened, wish) => {
-            const run = happen(policy)(start, happened)
+            const run = happen(policy)(begin(start), happened)
             const { cluster } = calm(policy, 200)({ ...run, cluster: { ...run.cluster, wish } })
             for (const each of [
               run.cluster,

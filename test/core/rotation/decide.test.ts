@@ -7,6 +7,7 @@ import {
   decide,
   nothingSeen,
   rows,
+  situationOf,
   unknown,
 } from '@keyroll/core'
 import fc from 'fast-check'
@@ -56,7 +57,7 @@ const needs: {
     ...(['create', 'rebuild', 'adopt', 'backupKey', 'reverse', 'promote'] as const),
     ...(['commit', 'startMigrating', 'finish', 'start', 'drop'] as const),
   ],
-  copies: ['create', 'rebuild', 'adopt', 'backupKey', 'reverse', 'promote', 'drop'],
+  copies: ['create', 'rebuild', 'adopt', 'backupKey', 'promote', 'drop'],
   superseded: ['reverse', 'promote', 'commit', 'startMigrating'],
 }
 
@@ -158,6 +159,22 @@ describe('decide', () => {
       )
     },
   )
+
+  it('migrates, and calls complete, only what the converged servers write with the target', () => {
+    fc.assert(
+      fc.property(stories, policy, ({ observation }, each) => {
+        const { row, effect } = decide(each)(observation)
+        const migrates = effect?.kind === 'CreateMigration'
+        if (!migrates && !(effect !== null && (row === 'startMigrating' || row === 'finish')))
+          return
+        const { entries, convergence, live, epoch } = situationOf(each, observation)
+        expect(convergence._tag).toBe('Converged')
+        expect(live?.ordinal?.epoch).toBe(epoch)
+        for (const entry of entries) expect(entry.live?.keys[0]?.id).toBe(entry.target?.id)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
 
   it('writes nothing but the condition on a cached look where a row needs a fresh one', () => {
     const cached = (each: Policy, observation: Observation) =>

@@ -79,28 +79,38 @@ const loadedAs = (of: Ordinal, hash: string): Change =>
     }),
   })
 
+/** A live list of keys, each of them once. */
+const listing = (of: Ordinal | null, ...list: readonly Key[]): Change =>
+  live(of, ...list.filter((key, index) => list.findIndex(({ id }) => id === key.id) === index))
+
 /** Where a rotation from one key to another can stand. */
 const moments = (from: Key, to: Key): readonly Named[] => [
-  name('goal', all(recorded({ entries: [entry(from)] }), live(before(3), from, Plaintext))),
-  name('recorded', all(rotating(from, to, 'ReadOnlyDeploy'), live(before(3), from, Plaintext))),
-  name('readable', all(rotating(from, to, 'ReadOnlyDeploy'), live(at(1), from, to), rolled(at(1)))),
-  name('committed', all(rotating(from, to, 'WritePromote'), live(at(1), from, to), rolled(at(1)))),
-  name('written', all(rotating(from, to, 'WritePromote'), live(at(2), to, from), rolled(at(2)))),
-  name('migrating', all(rotating(from, to, 'Migrating'), live(at(2), to, from), rolled(at(2)))),
+  name('goal', all(recorded({ entries: [entry(from)] }), listing(before(3), from, Plaintext))),
+  name('recorded', all(rotating(from, to, 'ReadOnlyDeploy'), listing(before(3), from, Plaintext))),
+  name(
+    'readable',
+    all(rotating(from, to, 'ReadOnlyDeploy'), listing(at(1), from, to), rolled(at(1))),
+  ),
+  name(
+    'committed',
+    all(rotating(from, to, 'WritePromote'), listing(at(1), from, to), rolled(at(1))),
+  ),
+  name('written', all(rotating(from, to, 'WritePromote'), listing(at(2), to, from), rolled(at(2)))),
+  name('migrating', all(rotating(from, to, 'Migrating'), listing(at(2), to, from), rolled(at(2)))),
   name(
     'rewritten',
     all(
       rotating(from, to, 'Migrating'),
-      live(at(2), to, from),
+      listing(at(2), to, from),
       rolled(at(2)),
       migrations(migration()),
     ),
   ),
   name(
     'retiring',
-    all(finished(to, from), live(at(2), to, from), rolled(at(2)), migrations(migration())),
+    all(finished(to, from), listing(at(2), to, from), rolled(at(2)), migrations(migration())),
   ),
-  name('dropped', all(finished(to, from), live(at(3), to), rolled(at(3)))),
+  name('dropped', all(finished(to, from), listing(at(3), to), rolled(at(3)))),
   name(
     'cancelled',
     all(
@@ -108,28 +118,28 @@ const moments = (from: Key, to: Key): readonly Named[] => [
         entries: [entry(from)],
         history: epochs({ from, to, state: 'Interrupted', epoch: running }, completed(from)),
       }),
-      live(at(1), from, to),
+      listing(at(1), from, to),
       rolled(at(1)),
     ),
   ),
-  name('found', all(nothingRecorded, noCopies, live(null, from, Plaintext), rolled(null))),
+  name('found', all(nothingRecorded, noCopies, listing(null, from, Plaintext), rolled(null))),
   name(
     'found, with a backup key',
-    all(nothingRecorded, noCopies, live(null, to), rolled(null), wishing(to, { backupKey: Z })),
+    all(nothingRecorded, noCopies, listing(null, to), rolled(null), wishing(to, { backupKey: Z })),
   ),
   name('never encrypted', neverEncrypted),
   name('etcd empty', all(neverEncrypted, scaledToZero, with_({ emptyEtcd: known(true) }))),
   name('nothing wished', wishingNothing),
   name(
     'record behind',
-    all(rotating(from, to, 'ReadOnlyDeploy'), live(at(2), to, from), rolled(at(2))),
+    all(rotating(from, to, 'ReadOnlyDeploy'), listing(at(2), to, from), rolled(at(2))),
   ),
-  name('stamped otherwise', all(live(before(3), from), loadedAs(before(3), 'sha256:other'))),
+  name('stamped otherwise', all(listing(before(3), from), loadedAs(before(3), 'sha256:other'))),
   name(
     'just rolled',
     all(
       rotating(from, to, 'Migrating'),
-      live(at(2), to, from),
+      listing(at(2), to, from),
       rolled(at(2)),
       with_({ unchangedSince: known(now - 3) }),
     ),
@@ -138,7 +148,7 @@ const moments = (from: Key, to: Key): readonly Named[] => [
     'broken',
     all(
       rotating(from, to, 'Migrating'),
-      live(at(2), to, from),
+      listing(at(2), to, from),
       rolled(at(2)),
       migrations(migration({ continuity: 'before' })),
     ),

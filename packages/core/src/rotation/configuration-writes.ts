@@ -1,11 +1,16 @@
 /**
  * The configuration as each row wants it next, from the situation at hand.
  */
-import { type ConfigurationEntry, trailingPlaintext } from '../configuration/configuration.js'
+import {
+  type ConfigurationEntry,
+  trailingPlaintext,
+  writerOf,
+} from '../configuration/configuration.js'
 import { covers } from '../configuration/lookup.js'
 import { sameOrdinal } from '../configuration/ordinal.js'
 import { withReaders, withWriter, without } from '../configuration/steps.js'
 import { type Key, Plaintext } from '../key/key.js'
+import { readableInSight } from './guards/in-state.js'
 import type { RotatedEntry } from './rotated-entry.js'
 import type { Situation } from './situation.js'
 
@@ -68,12 +73,20 @@ export const cancelledTargets = (s: Situation): readonly (readonly Key[])[] => {
   })
 }
 
-/** The same writers, everything that the record asks for behind them, less what was replaced. */
+/**
+ * The same writers, everything that the record asks for behind them, less what was replaced. A writer that a
+ * hand put there and that something in sight cannot read steps behind the active key until it is promoted.
+ */
 export const withAskedReaders = (s: Situation): readonly ConfigurationEntry[] => {
   const cancelled = cancelledTargets(s)
-  return change(s.live?.entries ?? [], s.entries, (keys, entry, index) =>
-    withReaders(without(keys, cancelledButWriter(keys, cancelled[index] ?? [])), asked(entry)),
-  )
+  const liveWriters = readableInSight(s, ({ live }) => [live === null ? null : writerOf(live)])
+  return change(s.live?.entries ?? [], s.entries, (keys, entry, index) => {
+    const next = withReaders(
+      without(keys, cancelledButWriter(keys, cancelled[index] ?? [])),
+      asked(entry),
+    )
+    return liveWriters ? next : withWriter(next, entry.active)
+  })
 }
 
 /** A writer never leaves with the cancelled ones, whatever the record says. */

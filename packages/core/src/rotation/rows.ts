@@ -64,9 +64,9 @@ export const rows: readonly Row[] = [
   { id: 'writerAhead',      stage: 'WritePromote',   when: G.writerAhead,      then: O.writerAhead,      effects: record,          rules: 'P3', fresh: always },
   { id: 'foreign',          stage: 'by record',      when: G.foreign,          then: O.foreign,          effects: [],              rules: 'P3 P9' },
   // Another wish while a rotation runs.
-  { id: 'cancel',           stage: 'Steady',         when: G.cancel,           then: O.cancel,           effects: record,          rules: 'P2' },
-  { id: 'replace',          stage: 'ReadOnlyDeploy', when: G.replace,          then: O.replace,          effects: record,          rules: 'P2 P12' },
-  { id: 'reverse',          stage: 'WritePromote',   when: G.reverse,          then: O.reverse,          effects: record,          rules: 'P2' },
+  { id: 'cancel',           stage: 'Steady',         when: G.cancel,           then: O.cancel,           effects: record,          rules: 'P2', fresh: always },
+  { id: 'replace',          stage: 'ReadOnlyDeploy', when: G.replace,          then: O.replace,          effects: record,          rules: 'P2 P12', fresh: always },
+  { id: 'reverse',          stage: 'WritePromote',   when: G.reverse,          then: O.reverse,          effects: record,          rules: 'P2', fresh: always },
   // The next legal configuration, and servers that run it.
   { id: 'addReaders',       stage: 'by record',      when: G.addReaders,       then: O.addReaders,       effects: configuration,   rules: 'P3 P4 P9', fresh: always },
   { id: 'dropCancelled',    stage: 'Steady',         when: G.dropCancelled,    then: O.dropCancelled,    effects: configuration,   rules: 'P3', fresh: always },

@@ -55,12 +55,15 @@ export const dropCancelled = (s: Situation): boolean =>
     return live != null && keys.some((key) => reads(live, key) && !sameKey(writerOf(live), key))
   })
 
-export const promote = (s: Situation): boolean =>
+/** Committed, and the configuration of this epoch does not write with the target everywhere. */
+export const isUnpromoted = (s: Situation): boolean =>
   s.committed &&
   hasConfiguration(s) &&
   ((s.live?.ordinal?.epoch ?? 0) < s.epoch ||
-    s.entries.some((entry) => !isTarget(entry, writer(entry)))) &&
-  readableInSight(s, ({ target }) => [target])
+    s.entries.some((entry) => !isTarget(entry, writer(entry))))
+
+export const promote = (s: Situation): boolean =>
+  isUnpromoted(s) && readableInSight(s, ({ target }) => [target])
 
 export const republish = ({ live, observation }: Situation): boolean => {
   if (live === null || live.ordinal === null) return false

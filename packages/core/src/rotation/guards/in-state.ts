@@ -55,9 +55,10 @@ const readsWanted = (
  * every key that `wanted` names.
  */
 export const readableInSight = (s: Situation, wanted: Wanted): boolean => {
-  const { superseded } = s.observation
+  const { template, servers, superseded } = s.observation
   return (
-    s.unseen.length === 0 &&
+    template._tag === 'Known' &&
+    servers._tag === 'Known' &&
     superseded._tag === 'Known' &&
     superseded.value.every(({ entries }) => readsWanted(s, entries, wanted)) &&
     s.stamps.every((stamp) => readsWanted(s, entriesBehind(stamp, s.live, s.observation), wanted))

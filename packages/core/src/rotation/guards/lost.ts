@@ -8,6 +8,7 @@ import { seenRestored } from '../../record/record.js'
 import type { RotatedEntry } from '../rotated-entry.js'
 import { type Situation, holdsKey } from '../situation.js'
 import { stamp } from './configuration.js'
+import { withdraw } from './servers.js'
 import { foreignWriter, hasConfiguration, writer } from './in-state.js'
 
 const isCached = (s: Situation): boolean => s.observation.look === 'cached'
@@ -73,7 +74,7 @@ const wishesNothing = (s: Situation): boolean =>
 
 export const nothingAnywhere = (s: Situation): boolean =>
   s.empty &&
-  (hasConfiguration(s) ? !stamp(s) : !s.trace && s.unseen.length === 0) &&
+  (hasConfiguration(s) ? !stamp(s) && !withdraw(s) : !s.trace && s.unseen.length === 0) &&
   wishesNothing(s)
 
 export const emptyEtcd = ({ empty, observation, wishDiffersFromActive }: Situation): boolean =>

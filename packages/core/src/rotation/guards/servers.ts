@@ -3,6 +3,7 @@
  */
 import { type Situation, olderInSight } from '../situation.js'
 import { staleMigrations } from '../tidy.js'
+import { isUnpromoted } from './configuration.js'
 import { inMigrating, migrationDue } from './in-state.js'
 import { firstOfEpoch } from './migrating.js'
 import { evidenceMissing, reencrypt, retiredCopy } from './retiring.js'
@@ -24,18 +25,15 @@ const continuityUnseen = (s: Situation): boolean =>
       (each._tag === 'Underway' && each.migration.outcome === 'Succeeded'),
   )
 
-export const servers = (s: Situation): boolean =>
-  (s.convergence._tag !== 'Converged' ||
-    (inMigrating(s) && s.observation.continuity._tag === 'Unknown')) &&
-  somethingWaits(s)
-
 /** Something older is, or may be, within reach of a starting pod. */
 const mayBeInReach = ({ observation: { superseded } }: Situation): boolean =>
   superseded._tag === 'Unknown' || superseded.value.length > 0
 
 /** While nothing has been migrated: a withdrawal later would look like a broken continuity. */
 const nothingMigrated = (s: Situation): boolean =>
-  !inMigrating(s) || (s.observation.migrations._tag === 'Known' && firstOfEpoch(s))
+  !inMigrating(s) ||
+  isUnpromoted(s) ||
+  (s.observation.migrations._tag === 'Known' && firstOfEpoch(s))
 
 /** A withdrawal would mend a continuity that was broken, and void evidence would hold again. */
 const wouldMend = (s: Situation): boolean => !s.hasTarget && s.mayLeave && evidenceMissing(s)
@@ -49,3 +47,10 @@ export const withdraw = (s: Situation): boolean =>
   (mayBeInReach(s) ||
     (!s.hasTarget && !s.mayLeave && staleMigrations(s) !== null) ||
     retiredCopy(s))
+
+/** A target that could not be promoted is never migrated to. */
+export const servers = (s: Situation): boolean =>
+  ((s.convergence._tag !== 'Converged' ||
+    (inMigrating(s) && s.observation.continuity._tag === 'Unknown')) &&
+    somethingWaits(s)) ||
+  (isUnpromoted(s) && !withdraw(s))

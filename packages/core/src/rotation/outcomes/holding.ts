@@ -62,7 +62,15 @@ export const foreign: Then = ({ entries, record }) => {
   return holds(gate(known ? 'StateConfigMismatch' : 'ForeignKey', writers.map(label)))
 }
 
-const serversGate = ({ convergence, observation: { continuity }, epoch }: Situation) => {
+/** Why converged servers are not enough: the continuity, or what a starting pod could still load. */
+const beyondServers = ({ continuity, superseded }: Situation['observation']): readonly string[] => {
+  if (continuity._tag === 'Unknown') return [continuity.reason]
+  return superseded._tag === 'Unknown'
+    ? [superseded.reason]
+    : ['a starting server could load a configuration without the target']
+}
+
+const serversGate = ({ convergence, observation, epoch }: Situation) => {
   const since = epoch === 0 ? null : epoch
   switch (convergence._tag) {
     case 'Paused':
@@ -72,7 +80,7 @@ const serversGate = ({ convergence, observation: { continuity }, epoch }: Situat
     case 'Waiting':
       return gate('ServersNotConverged', convergence.about, since)
     case 'Converged':
-      return gate('LoadedUnknown', continuity._tag === 'Unknown' ? [continuity.reason] : [], since)
+      return gate('LoadedUnknown', beyondServers(observation), since)
   }
 }
 
