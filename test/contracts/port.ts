@@ -188,6 +188,12 @@ export const portContract = (
       condition: condition(message),
     })
 
+    const writeCondition = (expectedVersion: string): Effect => ({
+      kind: 'WriteCondition',
+      condition: condition('second'),
+      expectedVersion,
+    })
+
     describe('looking', () => {
       it('changes nothing, and says how it looked', async () => {
         const first = await look('fresh')
@@ -233,10 +239,15 @@ export const portContract = (
       })
 
       it('stands as it is when the condition alone is written', async () => {
-        await does(writeRecord(''))
-        const after = await does({ kind: 'WriteCondition', condition: condition('second') })
+        const before = there((await does(writeRecord(''))).record, 'record')
+        const after = await does(writeCondition(before.version))
         expect({ ...after.record, version: '' }).toEqual(record(''))
         expect(after.condition).toEqual(condition('second'))
+      })
+
+      it('keeps its condition from whoever saw an older version', async () => {
+        await does(writeRecord(''))
+        await conflicts(writeCondition('1'))
       })
     })
 

@@ -2,10 +2,10 @@
  * `perform`: one effect of the controller, done wholly or not at all.
  */
 import {
-  type Condition,
   type Effect,
   type PortError,
   type StampTemplate,
+  type WriteCondition,
   type WriteRecord,
   formatOrdinal,
   olderThan,
@@ -39,8 +39,13 @@ const writeRecord = (world: World, { record, condition }: WriteRecord): Performe
 }
 
 /** The condition stands on the record's object, so the record gets a new version too. */
-const writeCondition = (world: World, condition: Condition): Performed => {
+const writeCondition = (
+  world: World,
+  { condition, expectedVersion }: WriteCondition,
+): Performed => {
   const { api } = world
+  if (expectedVersion !== (api.record?.version ?? ''))
+    return conflict('the record is of another version')
   const version = api.version + 1
   const record = api.record === null ? null : { ...api.record, version: String(version) }
   return E.right({ ...world, api: { ...api, version, record, condition } })
@@ -90,6 +95,6 @@ export const perform =
       case 'TouchResource':
         return touchResource(environment, world, effect)
       case 'WriteCondition':
-        return writeCondition(world, effect.condition)
+        return writeCondition(world, effect)
     }
   }

@@ -94,6 +94,10 @@ const chosen = (environment: Environment, options: PlayOptions, play: Play): Pla
     : { ...play, end: 'Stuck' }
 }
 
+/** Clients of many servers would otherwise seal more writes than land, and time would stand still. */
+const hasLanded = ({ last }: Play): boolean =>
+  last?.kind === 'Moved' && last.move.kind === 'WriteLands'
+
 /** One step on: clients' requests, then one move or one turn. A play that has ended stays as it is. */
 export const playStep =
   (environment: Environment, options: PlayOptions) =>
@@ -102,7 +106,8 @@ export const playStep =
     const { world: start, patience = defaultPatience, steps = defaultSteps } = options
     if (play.world.now - start.now > patience || play.steps >= steps)
       return { ...play, end: 'Stuck' }
-    const requests = traffic(environment, play.world, play.random, options.traffic ?? 2)
+    const each = hasLanded(play) ? 0 : (options.traffic ?? 2)
+    const requests = traffic(environment, play.world, play.random, each)
     const served = withAnswers(
       {
         ...play,

@@ -88,9 +88,13 @@ export interface TouchResource {
   readonly migration: string
 }
 
-/** Writes the condition alone, when status, reason or progress changed. */
+/**
+ * Writes the condition alone, when status, reason or progress changed: over the version of the record that it
+ * speaks of, so that an older view never tells over a newer one.
+ */
 export interface WriteCondition {
   readonly kind: 'WriteCondition'
+  readonly expectedVersion: string
   readonly condition: Condition
 }
 
