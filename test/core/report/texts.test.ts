@@ -90,7 +90,7 @@ const effects: { readonly [kind in EffectKind]: Effect & { readonly kind: kind }
   },
   DeleteMigration: { kind: 'DeleteMigration', name: 'm-1' },
   TouchResource: { kind: 'TouchResource', resource: 'secrets', migration: 'm-1' },
-  WriteCondition: { kind: 'WriteCondition', condition },
+  WriteCondition: { kind: 'WriteCondition', expectedVersion: '7', condition },
 }
 
 const isSentence = (text: string): boolean =>
