@@ -58,7 +58,7 @@ import {
 } from './observation-builder.js'
 
 /** A change with a name, so that a counterexample can be read. */
-export interface Named {
+interface Named {
   readonly name: string
   readonly change: Change
 }

@@ -4,7 +4,7 @@
 import { type Policy, conservative, hypershift } from '@keyroll/core'
 
 /** Everything that a policy can ask for. */
-export const strict: Policy = {
+const strict: Policy = {
   ...conservative,
   grace: 0,
   approve: ['WritePromote', 'Migrating', 'Retiring'],

@@ -196,6 +196,25 @@ describe('a record that is behind', () => {
   )
 })
 
+describe('what was published', () => {
+  it('is stamped also where nothing is recorded and nothing is encrypted any more', () => {
+    const left = [nothingRecorded, live(at(2), Plaintext), rolled(at(1)), wishing(Plaintext)]
+    expect(effectOf(left)?.kind).toBe('StampTemplate')
+    expect(decide(conservative)(seeing(...left, rolled(at(2)))).row).toBe('nothing')
+  })
+
+  it('has an older reader again that a hand edit removed, although plaintext is active', () => {
+    expect(
+      keysOf(
+        recorded({ entries: [entry(Plaintext, null, [A])], history: [] }),
+        noCopies,
+        live(null, Plaintext),
+        rolled(null),
+      ),
+    ).toEqual([Plaintext, A])
+  })
+})
+
 describe('an adopted file', () => {
   it('without ordinals gets no epoch and no stamp', () => {
     const record = recordOf(

@@ -128,7 +128,9 @@ export const conclude = (row: Row, s: Situation, outcome: Outcome): Decision => 
     row: row.id,
     stage: stageOf(row, s),
     gate: outcome.gate,
-    effect: tells ? { kind: 'WriteCondition', condition, expectedVersion: s.record.version } : outcome.effect,
+    effect: tells
+      ? { kind: 'WriteCondition', condition, expectedVersion: s.record.version }
+      : outcome.effect,
     refusal: refusalOf(s),
     condition,
     nextLook: tells ? soon : nextLook(outcome, s),
