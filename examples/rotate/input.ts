@@ -22,7 +22,7 @@ export interface Input {
 }
 
 /** The configuration that is shipped. */
-export const shipped = fileURLToPath(new URL('./encryption-configuration.yaml', import.meta.url))
+const shipped = fileURLToPath(new URL('./encryption-configuration.yaml', import.meta.url))
 
 const warningText = (warning: Warning): string => `${warning.rule}: ${problemText(warning)}`
 

@@ -18,7 +18,7 @@ import type { Run } from './run.js'
 
 export type Result = 'Completed' | 'Failed' | 'Stuck'
 
-export interface StageReport {
+interface StageReport {
   readonly stage: string
   readonly epoch: number
   readonly step: number

@@ -24,7 +24,7 @@ import {
 } from '@keyroll/adapters-fake'
 import * as E from 'fp-ts/lib/Either.js'
 
-export const keyNamed = (name: string): SealingKey => sealingKey('aescbc', name, `f-${name}`)
+const keyNamed = (name: string): SealingKey => sealingKey('aescbc', name, `f-${name}`)
 
 export const oldKey = keyNamed('old')
 export const nextKey = keyNamed('next')
@@ -110,7 +110,7 @@ export const rolledOut = (world: World, kinds: readonly Move['kind'][] = rollout
   throw new Error('the rollout does not end')
 }
 
-export const rolloutKinds: readonly Move['kind'][] = [
+const rolloutKinds: readonly Move['kind'][] = [
   'RolloutObserved',
   'PodCreated',
   'PodStarts',
