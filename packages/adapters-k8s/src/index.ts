@@ -13,6 +13,7 @@ export type { Warning } from './encryption-configuration/warnings.js'
 export { stricterRules } from './encryption-configuration/stricter-rules.js'
 export { fingerprintOf, kmsKey, localKey } from './encryption-configuration/keys.js'
 export { formatOrdinalLine, parseOrdinalLine } from './encryption-configuration/ordinal-line.js'
+export { providersFor } from './encryption-configuration/providers-for.js'
 export { base64Decode, base64Encode } from './encryption-configuration/text/base64.js'
 export type { MaterialOf } from './encryption-configuration/write/material-node.js'
 export {

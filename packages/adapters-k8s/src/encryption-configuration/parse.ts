@@ -59,7 +59,8 @@ const documentOf = (
 /**
  * Parses a file.
  *
- * Left: why kube-apiserver would refuse it, with the fields that it names; never key material.
+ * Left: why kube-apiserver would refuse it, with the fields that it names; never key material. Beyond that, only
+ * what no configuration needs is refused: nesting of more than 48 levels, a YAML document of a million signs.
  *
  * @param input - The file: bytes, or text that stands for its UTF-8 bytes.
  */

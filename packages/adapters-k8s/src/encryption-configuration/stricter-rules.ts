@@ -3,17 +3,23 @@
  *
  * They only warn; admission checks refuse what they name.
  */
-import { type Key, type SealingKey, isKms, isPlaintext, sameKey } from '@keyroll/core'
+import { type Key, type SealingKey, isKms, isPlaintext } from '@keyroll/core'
 import type { RawConfiguration, RawProvider } from './fields/raw-configuration.js'
 import { keysOfProvider } from './keys.js'
-import { groupResource } from './rules/group-resource.js'
+import { groupResource, groupResourceText } from './rules/group-resource.js'
 import type { Warning } from './warnings.js'
 
-/** What the rules look at. */
-export interface Inspected {
+/** An accepted file. */
+export interface Loaded {
   readonly raw: RawConfiguration
   /** What follows the first document. */
   readonly rest: string
+}
+
+/** What the rules look at. */
+interface Inspected extends Loaded {
+  /** The keys of each entry with their fields. */
+  readonly keysByEntry: readonly (readonly Placed[])[]
 }
 
 interface Rule {
@@ -42,28 +48,30 @@ const placedKeys = (provider: RawProvider, path: string): readonly Placed[] =>
     }
   })
 
-/** The keys of each entry with their fields. */
-const keysByEntry = ({ raw }: Inspected): readonly (readonly Placed[])[] =>
-  raw.entries.map(({ providers }, entry) =>
+const placedByEntry = ({ entries }: RawConfiguration): readonly (readonly Placed[])[] =>
+  entries.map(({ providers }, entry) =>
     providers.flatMap((provider, at) =>
       placedKeys(provider, `resources[${entry}].providers[${at}]`),
     ),
   )
 
-const allKeys = (inspected: Inspected): readonly Placed[] => keysByEntry(inspected).flat()
+const allKeys = ({ keysByEntry }: Inspected): readonly Placed[] => keysByEntry.flat()
 
-/** Fields of keys that clash with one before them. */
+/** Fields of keys for which another key stands before them in the same group; null: in no group. */
 const clashing = (
   keys: readonly Placed[],
-  clash: (key: SealingKey, before: SealingKey) => boolean,
-): readonly string[] =>
-  keys
-    .filter(
-      ({ key }, at) =>
-        !isPlaintext(key) &&
-        keys.slice(0, at).some(({ key: before }) => !isPlaintext(before) && clash(key, before)),
-    )
-    .map(({ path }) => path)
+  groupOf: (key: SealingKey) => string | null,
+): readonly string[] => {
+  const groups = new Map<string, Set<string>>()
+  return keys.flatMap(({ key, path }) => {
+    const group = isPlaintext(key) ? null : groupOf(key)
+    if (group === null) return []
+    const before = groups.get(group) ?? new Set()
+    const others = before.size - (before.has(key.id) ? 1 : 0)
+    groups.set(group, before.add(key.id))
+    return others > 0 ? [path] : []
+  })
+}
 
 const resources = ({
   raw,
@@ -71,11 +79,6 @@ const resources = ({
   raw.entries.flatMap((entry, at) =>
     entry.resources.map((name, each) => ({ name, path: `resources[${at}].resources[${each}]` })),
   )
-
-const sameResource = (a: string, b: string): boolean => {
-  const [one, other] = [groupResource(a), groupResource(b)]
-  return one.resource === other.resource && one.group === other.group
-}
 
 /** A name that the API could have: lower-case letters, digits and dashes, dots before the group. */
 const resourceName = /^(?:\*|[a-z0-9]([a-z0-9-]*[a-z0-9])?)(?:\.(?:\*|[a-z0-9][a-z0-9.-]*)?)?$/
@@ -100,38 +103,28 @@ export const stricterRules: readonly Rule[] = [
   {
     id: 'C3',
     says: 'one name stands for two secrets of one provider in one entry, so values are told apart by trying: give each key a name of its own',
-    finds: (inspected) =>
-      keysByEntry(inspected).flatMap((keys) =>
-        clashing(
-          keys,
-          (key, before) =>
-            !isKms(key) &&
-            key.provider === before.provider &&
-            key.name === before.name &&
-            !sameKey(key, before),
-        ),
+    finds: ({ keysByEntry }) =>
+      keysByEntry.flatMap((keys) =>
+        clashing(keys, (key) => (isKms(key) ? null : `${key.provider}:${key.name}`)),
       ),
   },
   {
     id: 'C4',
     says: 'the same secret stands under another name or provider, so destroying one key does not destroy it: use a secret once',
     finds: (inspected) =>
-      clashing(
-        allKeys(inspected),
-        (key, before) =>
-          !isKms(key) && key.fingerprint === before.fingerprint && !sameKey(key, before),
-      ),
+      clashing(allKeys(inspected), (key) => (isKms(key) ? null : key.fingerprint)),
   },
   {
     id: 'C5',
     says: 'the resource is named in an entry before, whose providers come first: name it in one entry',
     finds: (inspected) => {
-      const named = resources(inspected)
-      return named
-        .filter(({ name }, at) =>
-          named.slice(0, at).some((before) => sameResource(name, before.name)),
-        )
-        .map(({ path }) => path)
+      const seen = new Set<string>()
+      return resources(inspected).flatMap(({ name, path }) => {
+        const resource = groupResourceText(groupResource(name))
+        const again = seen.has(resource)
+        seen.add(resource)
+        return again ? [path] : []
+      })
     },
   },
   {
@@ -153,14 +146,8 @@ export const stricterRules: readonly Rule[] = [
   {
     id: 'C8',
     says: 'two KMS providers of one entry speak to one endpoint, so one key has two names in what is stored: use it once',
-    finds: (inspected) =>
-      keysByEntry(inspected).flatMap((keys) =>
-        clashing(
-          keys,
-          (key, before) =>
-            isKms(key) && key.fingerprint === before.fingerprint && key.name !== before.name,
-        ),
-      ),
+    finds: ({ keysByEntry }) =>
+      keysByEntry.flatMap((keys) => clashing(keys, (key) => (isKms(key) ? key.fingerprint : null))),
   },
   {
     id: 'C9',
@@ -170,7 +157,9 @@ export const stricterRules: readonly Rule[] = [
 ]
 
 /** What the stricter rules find, in their order. */
-export const warningsOf = (inspected: Inspected): readonly Warning[] =>
-  stricterRules.flatMap(({ id, says, finds }) =>
+export const warningsOf = (loaded: Loaded): readonly Warning[] => {
+  const inspected = { ...loaded, keysByEntry: placedByEntry(loaded.raw) }
+  return stricterRules.flatMap(({ id, says, finds }) =>
     finds(inspected).map((path) => ({ rule: id, path, message: says })),
   )
+}

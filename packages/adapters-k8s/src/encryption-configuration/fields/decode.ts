@@ -127,6 +127,9 @@ const checkKind = (apiVersion: string, kind: string, at: number, report: Report)
   report({ path: '', at, found, expected: expectedKind })
 }
 
+/** A file that is something else altogether need not be told so a million times. */
+const most = 50
+
 /**
  * Decodes a tree.
  *
@@ -138,7 +141,8 @@ export const decode = (
 ): E.Either<readonly Problem[], RawConfiguration> => {
   const problems: Problem[] = []
   const report: Report = ({ path, at, found, expected }) => {
-    problems.push({ path, message: `line ${line(at)}: ${found}; expected: ${expected}` })
+    if (problems.length < most)
+      problems.push({ path, message: `line ${line(at)}: ${found}; expected: ${expected}` })
   }
   if (tree.kind !== 'object') {
     const found = tree.kind === 'null' ? 'no content' : `a ${tree.kind} instead of fields`

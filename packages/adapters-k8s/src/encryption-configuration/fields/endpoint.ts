@@ -43,6 +43,9 @@ const isAuthority = (authority: string): boolean => {
   return isHost(authority.slice(at + 1)) && userInformation.test(user) && !brokenEscape.test(user)
 }
 
+const hasControl = (text: string): boolean =>
+  Array.from(text).some((sign) => sign < ' ' || sign === '\u007f')
+
 /** `unsupported`: a URL of another scheme, or of none. */
 export type EndpointVerdict = 'accepted' | 'unsupported' | 'malformed'
 
@@ -51,8 +54,7 @@ export const endpointVerdict = (endpoint: string): EndpointVerdict => {
   const [beforeFragment = ''] = endpoint.split('#', 1)
   const fragment = endpoint.slice(beforeFragment.length + 1)
   const scheme = /^[A-Za-z][A-Za-z0-9+.-]*(?=:)/.exec(beforeFragment)?.[0] ?? ''
-  if (/[\u0000-\u001f\u007f]/.test(beforeFragment) || brokenEscape.test(fragment))
-    return 'malformed'
+  if (hasControl(beforeFragment) || brokenEscape.test(fragment)) return 'malformed'
   if (scheme.toLowerCase() !== 'unix') return 'unsupported'
   const [rest = ''] = beforeFragment.slice(scheme.length + 1).split('?', 1)
   // What starts with no slash is opaque, and taken as it is.

@@ -6,7 +6,7 @@ import { isHarmless } from '../text/harmless.js'
 import { nearest } from './nearest.js'
 
 /** Something that does not decode, at an offset of the tree. */
-export interface Misfit {
+interface Misfit {
   readonly path: string
   readonly at: number
   readonly found: string
@@ -43,6 +43,9 @@ const unknownField = (
   }
 }
 
+/** Of one object: who wrote more meant another file. */
+const mostUnknown = 10
+
 /** The fields of an object; null counts as none. Reports fields that are unknown or given twice. */
 export const fieldsOf = (
   tree: Tree,
@@ -56,9 +59,12 @@ export const fieldsOf = (
     return { path, at: tree.at, members: [] }
   }
   const seen = new Set<string>()
+  let unknown = 0
   for (const { name, at } of tree.members) {
-    if (name === null || !names.includes(name)) report(unknownField(name, path, at, names))
-    else if (seen.has(name))
+    if (name === null || !names.includes(name)) {
+      unknown += 1
+      if (unknown <= mostUnknown) report(unknownField(name, path, at, names))
+    } else if (seen.has(name))
       report({
         path: child(path, name),
         at,

@@ -81,8 +81,9 @@ export function* lexemes(text: string): Generator<Lexeme, void> {
     const isMark = marks.has(source)
     const isBlank = blank.test(source)
     // A line that starts with a quote brings the least indentation down, which the lexer could not see.
-    if (quoteNext && isQuote(source.charAt(0)) && mayStartKey)
-      leastIndent = Math.min(leastIndent, lexer['indentValue'])
+    const indent: unknown = lexer['indentValue']
+    if (quoteNext && isQuote(source.charAt(0)) && mayStartKey && typeof indent === 'number')
+      leastIndent = Math.min(leastIndent, indent)
     yield { source, at, isMark, isScalar, inBrackets: brackets > 0, mayStartKey }
     if (!isMark) at += source.length
     if (!isScalar && (source === '[' || source === '{')) brackets += 1

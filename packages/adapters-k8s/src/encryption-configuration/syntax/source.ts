@@ -20,8 +20,14 @@ export interface Source {
 const empty =
   'the file is empty; write apiVersion: apiserver.config.k8s.io/v1, kind: EncryptionConfiguration and resources'
 
-/** White space of Go, which looks past it for the brace. */
+/** White space as Go knows it. */
 const jsonStart = /^[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*\{/
+
+/** kube-apiserver looks for the brace past white space. */
+const isJson = (bytes: Uint8Array): boolean => {
+  const visible = bytes.findIndex((byte) => byte > 0x20 || byte < 0x09)
+  return visible >= 0 && jsonStart.test(lenientText(bytes.subarray(visible, visible + 64)))
+}
 
 const readJson = (bytes: Uint8Array): E.Either<readonly Problem[], Source> => {
   const text = lenientText(bytes)
@@ -52,13 +58,12 @@ const readYaml = (bytes: Uint8Array): E.Either<readonly Problem[], Source> => {
     : E.right({
         text: byteOrderMark ? `\ufeff${text}` : text,
         tree: tree.right,
-        end: document.right.end,
+        end: document.right.end + (byteOrderMark ? 1 : 0),
       })
 }
 
 /** Reads a file as far as kube-apiserver does. */
 export const readSource = (bytes: Uint8Array): E.Either<readonly Problem[], Source> => {
   if (bytes.length === 0) return E.left(fileProblem(empty))
-  const start = lenientText(bytes.subarray(0, 4096))
-  return jsonStart.test(start) ? readJson(bytes) : readYaml(bytes)
+  return isJson(bytes) ? readJson(bytes) : readYaml(bytes)
 }

@@ -11,11 +11,9 @@ import { type Meaning, scalarMeaning } from './yaml-scalar.js'
 type Node = ParsedNode
 
 /** What an alias stands for: the last node before it that has the anchor. */
-export type Anchors = ReadonlyMap<Alias, Node>
+type Anchors = ReadonlyMap<Alias, Node>
 
 const nothing = (at: number): Tree => ({ kind: 'null', at })
-
-const startOf = (node: Node): number => node.range[0]
 
 const pairsOf = (node: Node): readonly { readonly key: Node; readonly value: Node | null }[] =>
   isMap<Node, Node | null>(node) ? node.items : []
@@ -28,6 +26,7 @@ const childrenOf = (node: Node): readonly Node[] => {
 
 /** Resolves every alias; an alias without an anchor before it is a problem. */
 const anchorsOf = (document: YamlDocument): E.Either<readonly Problem[], Anchors> => {
+  const startOf = (node: Node): number => document.original(node.range[0])
   const byName = new Map<string, Node>()
   const anchors = new Map<Alias, Node>()
   let unknown: number | null = null
@@ -62,15 +61,18 @@ const tooManyAliases = (reads: number, throughAliases: number): boolean => {
   return throughAliases > 100 && reads > 1000 && throughAliases / reads > share
 }
 
+const mergeTag = 'tag:yaml.org,2002:merge'
+
 const isMergeKey = (key: Node): boolean =>
   isScalar(key) &&
   key.source === '<<' &&
-  (key.type === 'PLAIN' ? key.tag === undefined : key.tag === '!')
+  (key.tag === undefined ? key.type === 'PLAIN' : key.tag === '!' || key.tag === mergeTag)
 
 /** The tree of a document, or why there is none. */
 export const yamlTree = (document: YamlDocument): E.Either<readonly Problem[], Tree> => {
   const anchors = anchorsOf(document)
   if (E.isLeft(anchors)) return anchors
+  const startOf = (node: Node): number => document.original(node.range[0])
   const inProgress = new Set<Alias>()
   let reads = 0
   let throughAliases = 0

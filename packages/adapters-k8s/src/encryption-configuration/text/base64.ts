@@ -3,7 +3,9 @@
  */
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
-const sextets: ReadonlyMap<string, number> = new Map([...alphabet].map((each, at) => [each, at]))
+const sextets: ReadonlyMap<string, number> = new Map(
+  alphabet.split('').map((each, at) => [each, at]),
+)
 
 /** The bytes; null when the text is not base64. */
 export const base64Decode = (text: string): Uint8Array | null => {

@@ -3,7 +3,7 @@
  */
 import { type Key, isKms, isPlaintext } from '@keyroll/core'
 import * as E from 'fp-ts/lib/Either.js'
-import { YAMLMap, YAMLSeq, isMap, isSeq } from 'yaml'
+import { type YAMLMap, type YAMLSeq, isMap, isSeq } from 'yaml'
 import { type RawEntry, localProviders } from '../fields/raw-configuration.js'
 import { keysOfProvider } from '../keys.js'
 import type { Problem } from '../problem.js'

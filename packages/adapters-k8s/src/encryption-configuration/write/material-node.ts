@@ -12,16 +12,16 @@ import { base64Encode } from '../text/base64.js'
 /** Where the material of a key is found. */
 export type MaterialOf = (key: Key) => O.Option<Material>
 
-/** Words that YAML 1.1 does not read as text when they stand bare. */
+/** Words that YAML does not read as text when they stand bare. */
 const notText = /^(?:y|n|yes|no|on|off|true|false|null)$/i
+
+/** Text that needs no quotes for any reader, in brackets or outside: words, paths, base64, durations. */
+const bare = /^(?:[A-Za-z][\w./=+-]*(?::[\w./=+-]+)*|\d+(?:ns|us|ms|s|m|h))$/
 
 /** A text that every reader takes as text. */
 export const textNode = (text: string): Scalar => {
   const node = new Scalar(text)
-  node.type =
-    /^[A-Za-z*][\w./*=+-]*$/.test(text) && !text.startsWith('*') && !notText.test(text)
-      ? Scalar.PLAIN
-      : Scalar.QUOTE_DOUBLE
+  node.type = bare.test(text) && !notText.test(text) ? Scalar.PLAIN : Scalar.QUOTE_DOUBLE
   return node
 }
 

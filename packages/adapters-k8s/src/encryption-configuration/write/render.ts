@@ -10,11 +10,12 @@ import {
   sameOrdinal,
 } from '@keyroll/core'
 import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
 import type { EncryptionDocument } from '../encryption-document.js'
 import { formatOrdinalLine, withoutOrdinalLine } from '../ordinal-line.js'
 import { type ParseOptions, parse } from '../parse.js'
 import { type Problem, fileProblem } from '../problem.js'
-import { editedText } from './edited.js'
+import { editedTexts } from './edited.js'
 import { freshText } from './fresh.js'
 import type { MaterialOf } from './material-node.js'
 
@@ -31,13 +32,22 @@ const sameEntries = (a: readonly ConfigurationEntry[], b: readonly Configuration
 
 /** Whether kube-apiserver would read from the text what was asked. */
 const says = (text: string, next: NextConfiguration, options: ParseOptions): boolean => {
-  const read = parse(text, options)
+  const kmsV1 = next.entries.some(({ keys }) => keys.some(({ provider }) => provider === 'kmsv1'))
+  const read = parse(text, { kmsV1, ...options })
   return (
     E.isRight(read) &&
     sameOrdinal(read.right.configuration.ordinal, next.ordinal) &&
     sameEntries(read.right.configuration.entries, next.entries)
   )
 }
+
+const unwritable = fileProblem(
+  'the keys asked for make no file that kube-apiserver would load: check names, lengths and resources',
+)
+
+/** The comments that a file starts with. */
+const headOf = (text: string): string =>
+  /^(?:[ ]*#[^\r\n]*(?:\r\n|\n))*/.exec(text)?.[0].replaceAll('\r\n', '\n') ?? ''
 
 const lineBreaks = (text: string, like: string): string =>
   like.includes('\r\n') ? text.replace(/\r?\n/g, '\r\n') : text
@@ -48,6 +58,8 @@ const lineBreaks = (text: string, like: string): string =>
  *
  * Left: material that is missing, or entries that no file can say. What is returned has been read back and says
  * exactly what was asked.
+ *
+ * @param materialOf - For keys that the file does not hold yet.
  */
 export const render = (
   base: EncryptionDocument,
@@ -57,13 +69,27 @@ export const render = (
 ): E.Either<readonly Problem[], Concealed<string>> => {
   const text = reveal(base.text)
   const body = withoutOrdinalLine(text).replace(/^\ufeff/, '')
-  const edited = editedText(body, next.entries, materialOf)
+  const anyMaterial: MaterialOf = (key) => O.alt(() => base.material(key))(materialOf(key))
+  const edited = editedTexts(body, next.entries, anyMaterial)
   if (E.isLeft(edited)) return edited
-  if (edited.right !== null) {
-    const whole = lineBreaks(`${formatOrdinalLine(next.ordinal)}\n${edited.right}`, text)
-    if (says(whole, next, options)) return E.right(conceal(whole))
-  }
-  return renderNew(next, materialOf, options)
+  const whole = (edited.right ?? [])
+    .map((each) => lineBreaks(`${formatOrdinalLine(next.ordinal)}\n${each}`, text))
+    .find((each) => says(each, next, options))
+  return whole === undefined
+    ? written(next, anyMaterial, options, headOf(body))
+    : E.right(conceal(whole))
+}
+
+const written = (
+  next: NextConfiguration,
+  materialOf: MaterialOf,
+  options: ParseOptions,
+  head: string,
+): E.Either<readonly Problem[], Concealed<string>> => {
+  const fresh = freshText(next.entries, materialOf)
+  if (E.isLeft(fresh)) return fresh
+  const whole = `${formatOrdinalLine(next.ordinal)}\n${head}${fresh.right}`
+  return says(whole, next, options) ? E.right(conceal(whole)) : E.left(unwritable)
 }
 
 /** Renders a file from its keys alone. */
@@ -71,15 +97,4 @@ export const renderNew = (
   next: NextConfiguration,
   materialOf: MaterialOf,
   options: ParseOptions = {},
-): E.Either<readonly Problem[], Concealed<string>> => {
-  const fresh = freshText(next.entries, materialOf)
-  if (E.isLeft(fresh)) return fresh
-  const whole = `${formatOrdinalLine(next.ordinal)}\n${fresh.right}`
-  return says(whole, next, options)
-    ? E.right(conceal(whole))
-    : E.left(
-        fileProblem(
-          'the keys asked for make no file that kube-apiserver would load: check names, lengths and resources',
-        ),
-      )
-}
+): E.Either<readonly Problem[], Concealed<string>> => written(next, materialOf, options, '')
