@@ -1,0 +1,290 @@
+/** Servers that do not converge, are scaled to nothing, lag behind, or cannot be seen. */
+import { conservative, hypershift } from '@keyroll/core'
+import { type ViewKind } from '@keyroll/adapters-fake'
+import { describe, expect, it } from 'vitest'
+import { A, B, Vault } from './cast.js'
+import {
+  everythingIsUnder,
+  explained,
+  isStillNeeded,
+  itDecidedBy,
+  itDid,
+  itHoldsFor,
+  itIsDone,
+  itNeverDid,
+  noFailedRead,
+  somethingIsUnder,
+  theHistoryIs,
+  theRecordHolds,
+  usersAreTold,
+} from './checks.js'
+import {
+  anOldReplicaSetIsScaledUp,
+  runningMigration,
+  scaledTo,
+  theControllerRestarts,
+  theKmsOf,
+  theRolloutIsUndone,
+  theWishIs,
+} from './happenings.js'
+import { itHappens, itHolds, itRests, itRetires, now, theRecordSays, theWorld } from './moments.js'
+import { type Moment, given, letPass, tell, thenSee, until, when } from './story.js'
+
+describe('a server that never becomes ready on the new key', () => {
+  const stuck = tell(
+    given(),
+    when(theKmsOf(Vault, false), theWishIs(Vault)),
+    until(itHolds('ServersNotConverged')),
+    letPass(3600),
+  )
+
+  it('is named, users see it, and nothing proceeds by the passing of time', () => {
+    const { writes } = stuck
+    tell(
+      stuck,
+      letPass(3600),
+      until(itHolds('ServersNotConverged')),
+      thenSee(
+        itHoldsFor('ServersNotConverged', /kube-apiserver-\d+-\d+ not ready/),
+        usersAreTold('False ReEncryptionWaitingForKASConvergence', /able to read kms:vault/),
+        theRecordHolds(A, Vault),
+        explained(/longer than the usual/, /look at the pods named/, /aescbc:a is still needed/),
+        everythingIsUnder(A),
+        noFailedRead,
+        (held) => expect(held.writes).toBe(writes),
+      ),
+    )
+  })
+
+  it('lets everything go on by itself once its plugin answers', () => {
+    tell(stuck, when(theKmsOf(Vault, true)), until(itRests), thenSee(itIsDone(Vault)))
+  })
+})
+
+const stages: readonly (readonly [string, Moment])[] = [
+  ['before the rotation begins', now],
+  ['while the new key becomes readable', theRecordSays('ReadOnlyDeploy')],
+  ['in the rollout of the reader', itHappens('PodReady')],
+  ['when promotion is recorded', theRecordSays('WritePromote')],
+  ['while objects are to be rewritten', theRecordSays('Migrating')],
+  ['while a migration runs', itHolds('AwaitingMigrations')],
+  ['in the grace of the old key', itRetires],
+  ['at rest', itRests],
+]
+
+describe.each(stages)('scaled to nothing %s', (_, stage) => {
+  it('is a pause, not a failure: on waking the rotation goes on where it stood', () => {
+    tell(
+      given(),
+      until(itRests),
+      when(theWishIs(B)),
+      until(stage),
+      when(scaledTo(0)),
+      until(theWorld('no server runs', ({ servers }) => servers.length === 0)),
+      letPass(1800),
+      thenSee(itNeverDidMigrationsFail),
+      when(scaledTo(3)),
+      until(itRests),
+      thenSee(itIsDone(B)),
+    )
+  })
+})
+
+const itNeverDidMigrationsFail = ({ conditions }: ReturnType<typeof given>): void =>
+  expect(conditions.map(({ reason }) => reason)).not.toContain('ReEncryptionFailed')
+
+describe('while nothing is wanted', () => {
+  it('it says that it is paused, and does not commit', () => {
+    tell(
+      given(),
+      when(theWishIs(B)),
+      until(theRecordSays('ReadOnlyDeploy')),
+      when(scaledTo(0)),
+      until(itHolds('Paused')),
+      letPass(3600),
+      until(itHolds('Paused')),
+      thenSee(
+        itHoldsFor('Paused', /no server is wanted/),
+        theRecordHolds(A, B),
+        theHistoryIs('ReadOnlyDeploy'),
+        explained(/Scale the API servers up/),
+      ),
+    )
+  })
+})
+
+describe('an old ReplicaSet that is scaled up by hand', () => {
+  it.each([
+    ['after the commit', theRecordSays('WritePromote')],
+    ['while objects are rewritten', theRecordSays('Migrating')],
+    ['at rest', itRests],
+  ] as const)('%s brings no server to life: what it would load is out of reach', (_, stage) => {
+    tell(
+      given(),
+      when(theWishIs(B)),
+      until(stage),
+      when(anOldReplicaSetIsScaledUp),
+      until(itHappens('PodCreated')),
+      until(itRests),
+      thenSee(itIsDone(B)),
+    )
+  })
+
+  it('before the commit delays the commit, and no read fails', () => {
+    tell(
+      given(),
+      when(theWishIs(B)),
+      until(theRecordSays('ReadOnlyDeploy')),
+      until(theWorld('the new one is observed', ({ api }) => api.replicaSets.length > 1)),
+      when(anOldReplicaSetIsScaledUp),
+      until(itRests),
+      thenSee(itIsDone(B)),
+    )
+  })
+})
+
+describe('a rollout that is undone', () => {
+  it.each([
+    ['while the new key becomes readable', theRecordSays('ReadOnlyDeploy')],
+    ['after the commit', theRecordSays('WritePromote')],
+    ['while objects are rewritten', theRecordSays('Migrating')],
+    ['at rest', itRests],
+  ] as const)('%s is stamped again, and all ends as wished', (_, stage) => {
+    tell(
+      given(),
+      when(theWishIs(B)),
+      until(stage),
+      until(theWorld('there is another ReplicaSet', ({ api }) => api.replicaSets.length > 1)),
+      when(theRolloutIsUndone),
+      until(itRests),
+      thenSee(itIsDone(B)),
+    )
+  })
+})
+
+describe('one fixed object for the configuration', () => {
+  const lagging = (sees: boolean, policy = conservative) =>
+    tell(
+      given({ delivery: 'fixed', sees: { loadedHash: sees }, policy, sabotage: true, objects: 60 }),
+      when(theWishIs(B)),
+      until(theRecordSays('Migrating')),
+    )
+
+  it('is enough where servers report what they have loaded', () => {
+    tell(given({ delivery: 'fixed' }), when(theWishIs(B)), until(itRests), thenSee(itIsDone(B)))
+  })
+
+  it('holds where they do not report it, unless the policy trusts stamps, and then says so', () => {
+    tell(
+      given({ delivery: 'fixed', sees: { loadedHash: false } }),
+      when(theWishIs(B)),
+      until(itHolds('LoadedUnknown')),
+      letPass(3600),
+      until(itHolds('LoadedUnknown')),
+      thenSee(itHoldsFor('LoadedUnknown', /does not report/), itNeverDid('CreateMigration')),
+    )
+    tell(
+      given({ delivery: 'fixed', sees: { loadedHash: false }, policy: hypershift }),
+      when(theWishIs(B)),
+      until(itRests),
+      thenSee(itIsDone(B)),
+    )
+  })
+
+  it('is written under a new ordinal when a server has mounted the one before, and all is rewritten anew', () => {
+    const restarted = tell(
+      lagging(true),
+      until(itHolds('AwaitingMigrations')),
+      when(({ servers }) => ({ kind: 'PodCrashes', server: servers[0]?.name ?? '' })),
+    )
+    const server = restarted.play.world.servers[0]?.name ?? ''
+    tell(
+      restarted,
+      when({ kind: 'PodStarts', server, mount: 'stale' }),
+      until(
+        theWorld('it is ready', ({ servers }) =>
+          servers.some(({ name, phase }) => name === server && phase === 'Ready'),
+        ),
+      ),
+      when({ kind: 'MigratorAttaches', server }),
+      until(itRests),
+      thenSee(
+        noFailedRead,
+        itDecidedBy('republish'),
+        itDid('CreateMigration', 2),
+        everythingIsUnder(B),
+        theRecordHolds(B),
+      ),
+    )
+  })
+})
+
+describe('a migrator that works through a lagging server', () => {
+  it('cannot end a rotation: what succeeded there is no evidence', () => {
+    const lagging = tell(
+      given({ delivery: 'fixed', sabotage: true, objects: 60, touchable: [] }),
+      when(theWishIs(B)),
+      until(theRecordSays('Migrating')),
+      until(itHolds('AwaitingMigrations')),
+      when(({ servers }) => ({ kind: 'PodCrashes', server: servers[0]?.name ?? '' })),
+    )
+    const server = lagging.play.world.servers[0]?.name ?? ''
+    tell(
+      lagging,
+      when({ kind: 'PodStarts', server, mount: 'stale' }),
+      when(
+        (world) => ({
+          ...world,
+          servers: world.servers.map((each) =>
+            each.name === server ? { ...each, phase: 'Ready' as const } : each,
+          ),
+        }),
+        { kind: 'MigratorAttaches', server },
+        (world) => ({ kind: 'MigrationStarts', migration: runningMigration(world) }),
+        (world) => ({
+          kind: 'MigrationSteps',
+          migration: runningMigration(world),
+          objects: 60,
+        }),
+        (world) => ({ kind: 'MigrationSucceeds', migration: runningMigration(world) }),
+      ),
+      thenSee(somethingIsUnder(A)),
+      until(theRecordSays('Completed')),
+      thenSee(itDecidedBy('republish'), everythingIsUnder(B), isStillNeeded(A)),
+    )
+  })
+})
+
+describe('views that stand still', () => {
+  const kinds: readonly ViewKind[] = [
+    'record',
+    'copies',
+    'configurations',
+    'template',
+    'migrations',
+    'servers',
+    'wish',
+    'discovery',
+  ]
+
+  it.each(kinds)(
+    'a cache of %s that never moves again does no harm; after a restart all ends well',
+    (kind) => {
+      for (const stage of [
+        theRecordSays('ReadOnlyDeploy'),
+        theRecordSays('WritePromote'),
+        theRecordSays('Migrating'),
+      ])
+        tell(
+          given({ traffic: 1 }),
+          when(theWishIs(B)),
+          until(stage),
+          when({ kind: 'ViewFreezes', kinds: [kind] }),
+          letPass(60),
+          when(theControllerRestarts),
+          until(itRests),
+          thenSee(itIsDone(B)),
+        )
+    },
+  )
+})
