@@ -16,7 +16,12 @@ export interface Closing {
   readonly files: readonly string[]
 }
 
-const verdict = ({ report, virtualSeconds, reason }: Closing, style: Style): readonly string[] => {
+const luck =
+  'Nothing broke this time: that is the luck of this seed, not safety. Another --seed may show it.'
+
+const verdict = (closing: Closing, style: Style): readonly string[] => {
+  const { report, virtualSeconds } = closing
+  const text = closing.reason ?? (closing.singleStage ? luck : null)
   const took = `${clock(virtualSeconds)} of the cluster's time, ${(report.wallMilliseconds / 1000).toFixed(1)} s of yours`
   const head =
     report.result === 'Completed'
@@ -24,9 +29,15 @@ const verdict = ({ report, virtualSeconds, reason }: Closing, style: Style): rea
       : style.bad(style.strong(`  ✗ ${report.result}`))
   return [
     `${head} in ${took}`,
-    ...(reason === null ? [] : wrapped(reason, width).map((line) => `    ${line}`)),
+    ...(text === null ? [] : wrapped(text, width).map((line) => `    ${line}`)),
   ]
 }
+
+/** What a careful rotation would have done otherwise. */
+const lesson = (stage: string): string =>
+  stage === 'Retiring'
+    ? 'A key has left while something was still stored under it, or was about to be. Without --single-stage, nothing is migrated before the last write of a former server has landed, and no key leaves before that is shown.'
+    : 'A server that has the new key already wrote it; this one cannot read that yet. Without --single-stage, nothing is written with the new key before every server can read it.'
 
 const failureLines = (
   failure: FailureReport,
@@ -38,13 +49,7 @@ const failureLines = (
   return [
     ...row('first failure', `${server} could not answer for ${what}, in stage ${stage}:`, style),
     ...row('', message, style),
-    ...(singleStage
-      ? row(
-          '',
-          'A server that has the new key already wrote it; this one cannot read that yet. Without --single-stage, nothing is written with the new key before every server can read it.',
-          style,
-        )
-      : []),
+    ...(singleStage ? row('', lesson(stage), style) : []),
   ]
 }
 

@@ -31,6 +31,9 @@ export interface Conducted {
 /** Larger than any run that gets anywhere. */
 const steps = 20_000_000
 
+/** Beyond these, one request at each server and step is traffic enough. */
+const fewServers = 6
+
 /** Nothing was done, nothing is left to do until something changes, and no server is on its way. */
 const isAtRest = ({ servers, api }: World, { effect, error, nextLook }: Turn): boolean =>
   effect === null &&
@@ -56,6 +59,7 @@ const played = (prepared: Prepared, tell: (happening: Happening) => void): Run =
       seed: asked.seed,
       goal: isAtRest,
       crashes: asked.crash,
+      traffic: asked.servers > fewServers ? 1 : 2,
       steps,
     },
     lastDecision: () => last,

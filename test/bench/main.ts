@@ -21,7 +21,9 @@ const options = (): { readonly json: boolean; readonly quick: boolean } | null =
 
 const line = ({ name, unit, ours, peer, ratio, goal, met }: Figure): string => {
   const beside =
-    peer === null ? '' : `, ${peer.name} ${peer.value.toFixed(2)} ${unit}, ratio ${ratio?.toFixed(3) ?? '?'}`
+    peer === null
+      ? ''
+      : `, ${peer.name} ${peer.value.toFixed(2)} ${unit}, ratio ${ratio?.toFixed(3) ?? '?'}`
   return `${met ? 'met   ' : 'NOT met'} ${name}: ${ours.toFixed(2)} ${unit}${beside} (${goal})`
 }
 

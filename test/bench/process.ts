@@ -66,7 +66,8 @@ export const importFigure = (name: string, limit: number, quick: boolean): Figur
   for (let round = 0; round < (quick ? 5 : 15); round += 1) {
     empty.push(run(process.execPath, ['--input-type=module', '-e', '']).seconds)
     loaded.push(
-      run(process.execPath, ['--input-type=module', '-e', `import ${JSON.stringify(entry)}`]).seconds,
+      run(process.execPath, ['--input-type=module', '-e', `import ${JSON.stringify(entry)}`])
+        .seconds,
     )
   }
   const [base, ours] = [median(empty) * 1000, median(loaded) * 1000]

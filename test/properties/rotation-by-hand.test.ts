@@ -5,13 +5,14 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { runs } from './rotation-arbitraries.js'
-import { falselyTrue, runToItsEnd, tellingOf } from './rotation-run.js'
+import { runToItsEnd, tellingOf } from './rotation-run.js'
+import { falselyTrue } from './rotation-goal.js'
 
 it('adds no harm to what a hand does, never calls complete what is not, and comes to rest or says why not', () => {
   fc.assert(
     fc.property(runs(fc.constantFrom(1, 2)), (run) => {
       const ending = runToItsEnd(run)
-      expect(falselyTrue(ending), tellingOf(ending)).toEqual([])
+      expect(falselyTrue(ending.story), tellingOf(ending)).toEqual([])
     }),
   )
 })

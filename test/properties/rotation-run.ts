@@ -12,30 +12,19 @@ import {
   conservative,
   decide,
   epochOf,
-  isWished,
-  label,
 } from '@keyroll/core'
 import { type Budget, type MigratorKind, type World } from '@keyroll/adapters-fake'
 import { A, B, Box, C, Vault, entry, wishFor } from '../scenarios/cast.js'
 import { aBackupIsTaken } from '../scenarios/happenings.js'
-import { isLost, liveIn } from '../scenarios/live.js'
+import { isLost } from '../scenarios/live.js'
 import { lastDecision, moment } from '../scenarios/moments.js'
-import { notUnderActive } from '../scenarios/promises.js'
-import {
-  type Decider,
-  type Moment,
-  type Story,
-  attempt,
-  given,
-  tell,
-  until,
-  when,
-} from '../scenarios/story.js'
+import type { Decider, Story } from '../scenarios/setting.js'
+import { type Moment, attempt, given, tell, until, when } from '../scenarios/story.js'
 import { telling } from '../scenarios/telling.js'
 import { type Trouble, movesOf, untroubled } from './rotation-troubles.js'
 
 /** How control planes are found. */
-export const starts = {
+const starts = {
   'one key': [entry('secrets', A, Plaintext)],
   'an older reader': [entry('secrets', A, C, Plaintext)],
   'plaintext, and a key that can be read': [entry('secrets', Plaintext, A)],
@@ -155,62 +144,6 @@ const recordIsLost = ({ api: { record, deployment, copies }, servers }: World): 
   return record === null || Math.max(...epochs) > epochOf(record)
 }
 
-/** Keys that the live configuration lists for a resource. */
-const keysAt = (world: World, resource: string): readonly Key[] =>
-  liveIn(world)?.loaded.entries.flatMap(({ resources, keys }) =>
-    resources.includes(resource) ? keys : [],
-  ) ?? []
-
-const wishedFor = ({ api: { wish } }: World, resource: string): Key | null =>
-  wish === null ? null : wish.resources.includes(resource) ? wish.key : Plaintext
-
-/** What is missing from the goal: everything is under what is wished, and nothing else is left. */
-export const missingFromGoal = ({ play: { world } }: Story): readonly string[] => {
-  const { record, wish, condition, configurations, deployment } = world.api
-  const live = liveIn(world)
-  const entries = record?.entries ?? []
-  // Without a wish nothing is dropped: that is refused, and said so.
-  const removed = wish === null && condition !== null
-  return [
-    ...entries.flatMap(({ targetKey }) =>
-      targetKey === null ? [] : [`${label(targetKey)} is still the target`],
-    ),
-    ...world.etcd.resources.flatMap(({ resource, under }) => {
-      const wished = wishedFor(world, resource)
-      const active = entries.find(({ resources }) => resources.includes(resource))?.activeKey
-      if (wished !== null && active !== undefined && !isWished(wished, active))
-        return [`${label(active)} is active for ${resource}, and ${label(wished)} is wished`]
-      const proven = condition?.status === 'True'
-      return active === undefined || !proven
-        ? []
-        : Object.keys(under)
-            .filter((id) => id !== active.id)
-            .map((id) => `${resource} are under ${id}`)
-    }),
-    ...(record !== null && condition?.status !== 'True' && wish !== null && entries.length > 0
-      ? condition?.reason === 'EvidenceMissing'
-        ? []
-        : [`users are told ${condition?.status ?? 'nothing'} ${condition?.reason ?? ''}`]
-      : []),
-    ...world.etcd.resources.flatMap(({ resource }) => {
-      const [, ...readers] = keysAt(world, resource)
-      const extra = readers.filter(({ provider }) => provider !== 'identity')
-      return removed || extra.length === 0
-        ? []
-        : [`${extra.map(label).join(' ')} still read ${resource}`]
-    }),
-    ...(record !== null && configurations.length > 1
-      ? [`${configurations.length} configurations are published`]
-      : []),
-    ...(deployment.template.hash !== null && deployment.template.hash !== live?.loaded.hash
-      ? ['the template carries another configuration']
-      : []),
-    ...world.servers.flatMap(({ name, process }) =>
-      process?.loaded?.hash === live?.loaded.hash ? [] : [`${name} runs another configuration`],
-    ),
-  ]
-}
-
 /** Tells the run to its end; throws, with its telling, where a promise is broken or it never ends. */
 export const runToItsEnd = (
   run: Run,
@@ -260,10 +193,6 @@ export const runToItsEnd = (
     lost: { record: recordIsLost(world), configuration: isLost(world) },
   }
 }
-
-/** Where the condition says that all is well and it is not: class B included, that is never so. */
-export const falselyTrue = ({ story: { play } }: Ending): readonly string[] =>
-  play.world.api.condition?.status === 'True' ? notUnderActive(play.world) : []
 
 /** All that a run leaves behind, worlds apart. */
 export const summaryOf = ({ story: { told, conditions, play }, held }: Ending) => ({

@@ -5,7 +5,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { runs } from './rotation-arbitraries.js'
-import { missingFromGoal, runToItsEnd, summaryOf, tellingOf } from './rotation-run.js'
+import { runToItsEnd, summaryOf, tellingOf } from './rotation-run.js'
+import { missingFromGoal } from './rotation-goal.js'
 
 it('no read fails, no key is forgotten, and the end is the wish, or the one documented hold', () => {
   fc.assert(

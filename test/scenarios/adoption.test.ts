@@ -2,9 +2,7 @@ import { Plaintext } from '@keyroll/core'
 import { describe, expect, it } from 'vitest'
 import { A, B, C, Vault, entry, wishFor } from './cast.js'
 import {
-  itDecidedBy,
   itIsDone,
-  itNeverDid,
   noFailedRead,
   nothingIsLeftToDo,
   theConfigurationReads,
@@ -15,6 +13,7 @@ import {
 import { theWishIs, theWorldBecomes } from './happenings.js'
 import { itRests, theRecordSays } from './moments.js'
 import { given, tell, thenSee, until, when } from './story.js'
+import { itDecidedBy, itNeverDid } from './written.js'
 
 describe('a file that a user wrote', () => {
   it('with the one key that is wished is taken over as it is, without a rotation', () => {

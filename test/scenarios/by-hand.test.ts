@@ -9,7 +9,6 @@ import {
   isStillNeeded,
   itHoldsFor,
   itIsDone,
-  itDecidedBy,
   noFailedRead,
   somethingIsUnder,
   theConfigurationReads,
@@ -24,7 +23,9 @@ import {
   theWishIs,
 } from './happenings.js'
 import { itHappens, itHolds, itRests, itRetires, theRecordSays, theWorld } from './moments.js'
-import { type Story, given, letPass, tell, thenSee, until, when } from './story.js'
+import type { Story } from './setting.js'
+import { given, letPass, tell, thenSee, until, when } from './story.js'
+import { itDecidedBy } from './written.js'
 
 describe('somebody edits the configuration', () => {
   it('and takes a reader out: it is put back before anything else', () => {

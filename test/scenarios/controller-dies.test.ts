@@ -4,7 +4,8 @@ import { A, B } from './cast.js'
 import { itIsDone, theHistoryIs } from './checks.js'
 import { theControllerRestarts, theWishIs } from './happenings.js'
 import { itRests, theRecordSays, writes } from './moments.js'
-import { type Chapter, type Reply, given, tell, thenSee, until, when } from './story.js'
+import type { Reply } from './setting.js'
+import { type Chapter, given, tell, thenSee, until, when } from './story.js'
 
 /** A rotation with a quiet migrator, so that touches do not count among its writes. */
 const rotation = (reply: (write: number) => Reply = () => 'arrives') =>

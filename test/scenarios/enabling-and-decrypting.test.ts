@@ -3,11 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { A, B, Vault, entry } from './cast.js'
 import {
   everythingIsUnder,
-  itDecidedBy,
-  itDid,
   itHoldsFor,
   itIsDone,
-  itNeverDid,
   mayBeDestroyed,
   noFailedRead,
   nothingIsLeftBehind,
@@ -20,6 +17,7 @@ import {
 import { scaledTo, theWishIs } from './happenings.js'
 import { itHolds, itRests, theRecordSays, theWorld } from './moments.js'
 import { given, tell, thenSee, until, when } from './story.js'
+import { itDecidedBy, itDid, itNeverDid } from './written.js'
 
 describe('enabling encryption where nothing is encrypted', () => {
   it('is a whole rotation from plaintext: readable everywhere before the first sealed write', () => {

@@ -3,12 +3,10 @@ import { Plaintext, conservative, hypershift } from '@keyroll/core'
 import { describe, expect, it } from 'vitest'
 import { A, B, Cloud, Ocean, Vault, entry } from './cast.js'
 import {
-  atMostKmsKeys,
   explained,
   isStillNeeded,
   itHoldsFor,
   itIsDone,
-  itNeverDid,
   mayBeDestroyed,
   noFailedRead,
   theConfigurationReads,
@@ -18,6 +16,7 @@ import {
 import { aBackupIsTaken, approved, theWishIs, theWorldBecomes } from './happenings.js'
 import { itHolds, itRests, itRetires, theRecordSays } from './moments.js'
 import { given, letPass, tell, thenSee, until, when } from './story.js'
+import { atMostKmsKeys, itNeverDid } from './written.js'
 
 describe("a policy that asks for a person's word", () => {
   const policy = { ...conservative, approve: ['WritePromote', 'Migrating', 'Retiring'] as const }

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest'
 import { A, B, C, entry } from './cast.js'
 import {
   explained,
-  itDecidedBy,
   itHoldsFor,
   itIsDone,
   noFailedRead,
@@ -30,6 +29,7 @@ import {
 } from './moments.js'
 import { type Moment, given, letPass, tell, thenSee, until, when } from './story.js'
 import { liveIn } from './live.js'
+import { itDecidedBy } from './written.js'
 
 const published = (writer: string, count: number): Moment =>
   theWorld(`${writer} writes, and ${count} are published`, (world) => {

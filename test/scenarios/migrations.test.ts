@@ -6,10 +6,8 @@ import {
   everythingIsUnder,
   explained,
   isStillNeeded,
-  itDid,
   itHoldsFor,
   itIsDone,
-  itDecidedBy,
   noFailedRead,
   theConfigurationReads,
   theHistoryIs,
@@ -28,6 +26,7 @@ import {
 } from './happenings.js'
 import { itHolds, itRests, itRetires, theRecordSays, theWorld } from './moments.js'
 import { type Chapter, given, letPass, tell, thenSee, until, when } from './story.js'
+import { itDid, itDecidedBy } from './written.js'
 
 const running = theWorld('a migration runs', (world) => runningMigration(world) !== '')
 

@@ -8,7 +8,8 @@ import {
   label,
 } from '@keyroll/core'
 import type { Move, World } from '@keyroll/adapters-fake'
-import type { Moment, Story } from './story.js'
+import type { Story } from './setting.js'
+import type { Moment } from './story.js'
 
 /** A moment in words. */
 export const moment = (says: string, isNow: (story: Story) => boolean): Moment => ({ says, isNow })

@@ -10,7 +10,7 @@ import {
   decide,
   known,
 } from '@keyroll/core'
-import type { Decider } from './story.js'
+import type { Decider } from './setting.js'
 
 type Blind = (observation: Observation) => Observation
 

@@ -3,7 +3,6 @@ import { A, B, inSymbols, onTheWire } from './cast.js'
 import {
   isStillNeeded,
   itIsDone,
-  itWrote,
   mayBeDestroyed,
   somethingIsUnder,
   theConfigurationReads,
@@ -14,6 +13,7 @@ import { theWishIs } from './happenings.js'
 import { itRests, itRetires, theRecordSays } from './moments.js'
 import { given, tell, thenSee, until, when } from './story.js'
 import { Plaintext } from '@keyroll/core'
+import { itWrote } from './written.js'
 
 describe.each([
   ['in symbols', inSymbols],

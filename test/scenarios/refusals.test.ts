@@ -5,7 +5,6 @@ import { A, B, Box, Vault, anotherA, entry, twinOfA, unpinned } from './cast.js'
 import {
   explained,
   itIsDone,
-  itNeverDid,
   itRefuses,
   noFailedRead,
   nothingIsRefused,
@@ -16,6 +15,7 @@ import {
 import { theWishIs, theWorldBecomes } from './happenings.js'
 import { itHolds, itRests, theRecordSays } from './moments.js'
 import { given, tell, thenSee, until, when } from './story.js'
+import { itNeverDid } from './written.js'
 
 const refusals: readonly (readonly [
   string,

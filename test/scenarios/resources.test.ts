@@ -3,7 +3,6 @@ import { Plaintext, hypershift } from '@keyroll/core'
 import { describe, it } from 'vitest'
 import { A, B, Box, C, Cloud, Vault, entry } from './cast.js'
 import {
-  atMostKmsKeys,
   everythingIsUnder,
   itIsDone,
   itRefuses,
@@ -16,6 +15,7 @@ import {
 import { theWishIs } from './happenings.js'
 import { itHolds, itRests, theRecordSays } from './moments.js'
 import { given, tell, thenSee, until, when } from './story.js'
+import { atMostKmsKeys } from './written.js'
 
 const five = [
   'secrets',

@@ -7,7 +7,8 @@ import { itIsDone } from './checks.js'
 import { anOldReplicaSetIsScaledUp, theControllerRestarts, theWishIs } from './happenings.js'
 import { itRests, itRetires, theRecordSays, theWorld } from './moments.js'
 import * as Naive from './naive.js'
-import { type Decider, type Story, attempt, given, tell, thenSee, until, when } from './story.js'
+import type { Decider, Story } from './setting.js'
+import { attempt, given, tell, thenSee, until, when } from './story.js'
 
 type Telling = (decider: Decider) => Story
 

@@ -97,3 +97,8 @@ export const telling = (told: readonly Told[]): string => {
     .slice(-shown)
     .join('\n')
 }
+
+/** Ends a story that has gone wrong. */
+export const fail = (told: readonly Told[], what: string): never => {
+  throw new Error(`${what}\n${telling(told)}`)
+}

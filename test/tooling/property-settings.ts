@@ -15,7 +15,7 @@ interface PropertySettings {
   readonly seed: number
 }
 
-const defaultRuns = 100
+const defaultRuns = 60
 
 const integerFrom = (name: string, otherwise: () => number): number => {
   const text = process.env[name]

@@ -126,14 +126,15 @@ const shapes: Readonly<{ [title: string]: readonly string[] }> = {
 }
 
 describe('a configuration of an odd shape', () => {
-  for (const [title, entries] of Object.entries(shapes))
-    for (const to of ['secretbox', 'kms'] as const)
-      it(`is rotated to ${to} without a failed request: ${title}`, () => {
-        const path = file(folder, 'odd.yaml', configuration(entries.join('')))
-        const run = report('--config', path, '--to', to, ...small)
-        expect([run.exitCode, run.result, run.requests.failed]).toEqual([0, 'Completed', 0])
-        expect(run.oldKey.safeToDestroy).toBe(true)
-      })
+  Object.entries(shapes).forEach(([title, entries], at) => {
+    const to = at % 2 === 0 ? 'kms' : 'secretbox'
+    it(`is rotated to ${to} without a failed request: ${title}`, () => {
+      const path = file(folder, 'odd.yaml', configuration(entries.join('')))
+      const run = report('--config', path, '--to', to, ...small)
+      expect([run.exitCode, run.result, run.requests.failed]).toEqual([0, 'Completed', 0])
+      expect(run.oldKey.safeToDestroy).toBe(true)
+    })
+  })
 
   it('leaves exclusions alone, and counts no objects of theirs', () => {
     const path = file(

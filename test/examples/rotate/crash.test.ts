@@ -4,7 +4,7 @@ import { report } from './demo.js'
 describe('a controller and servers that die at random moments', () => {
   for (let seed = 1; seed <= 10; seed += 1)
     it(`lose no read and complete: seed ${seed}`, () => {
-      const run = report('--crash', '--objects', '60', '--seed', `${seed}`)
+      const run = report('--crash', '--objects', '30', '--servers', '2', '--seed', `${seed}`)
       expect(run.result).toBe('Completed')
       expect(run.requests.failed).toBe(0)
       expect(run.exitCode).toBe(0)

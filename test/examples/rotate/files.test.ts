@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { demo, report, temporaryFolder } from './demo.js'
 
 const folder = temporaryFolder()
+const small = ['--objects', '15', '--servers', '1']
 const names = ['1-ReadOnlyDeploy.yaml', '2-WritePromote.yaml', '3-Retired.yaml']
 
 const keysIn = (path: string): readonly string[] => {
@@ -29,7 +30,7 @@ const fingerprints = (path: string): readonly string[] => {
 
 describe('the files of --out', () => {
   const out = join(folder, 'new', 'folder')
-  const { exitCode, drawn, out: printed } = demo(['--out', out, '--objects', '30'])
+  const { exitCode, drawn, out: printed } = demo(['--out', out, ...small])
 
   it('are one for each stage, in a folder that is made for them', () => {
     expect(exitCode).toBe(0)
@@ -62,7 +63,7 @@ describe('the files of --out', () => {
 
   it('are input like any other: from each of them another rotation completes', () => {
     for (const name of names) {
-      const run = report('--config', join(out, name), '--objects', '30')
+      const run = report('--config', join(out, name), ...small)
       expect(run.result).toBe('Completed')
       expect(run.to).toBe('aescbc:key3')
     }
@@ -70,13 +71,13 @@ describe('the files of --out', () => {
 
   it('are not overwritten by another run', () => {
     const before = names.map((name) => readFileSync(join(out, name), 'utf8'))
-    expect(demo(['--out', out, '--objects', '30']).exitCode).toBe(2)
+    expect(demo(['--out', out, ...small]).exitCode).toBe(2)
     expect(names.map((name) => readFileSync(join(out, name), 'utf8'))).toEqual(before)
   })
 
   it('are those of the stages that were reached', () => {
     const naive = join(folder, 'naive')
-    demo(['--single-stage', '--out', naive, '--objects', '30'])
+    demo(['--single-stage', '--out', naive, ...small])
     expect(readdirSync(naive)).toEqual(['2-WritePromote.yaml'])
   })
 })

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type Printed, configuration, demo, file, temporaryFolder } from './demo.js'
 
 const folder = temporaryFolder()
+const small = ['--objects', '15', '--servers', '1']
 
 const keys = {
   writer: Buffer.from('the writer: 32 bytes of a key...'),
@@ -47,7 +48,7 @@ describe('key material is never printed', () => {
   for (const to of ['aescbc', 'aesgcm', 'secretbox', 'kms', 'plaintext'])
     for (const flags of [[], ['--json'], ['--single-stage'], ['--single-stage', '--json']])
       it(`neither the old nor the new: to ${to} ${flags.join(' ')}`, () => {
-        const printed = demo(['--config', rotated, '--to', to, '--objects', '20', ...flags], {
+        const printed = demo(['--config', rotated, '--to', to, ...small, ...flags], {
           columns: 100,
         })
         expect(printed.exitCode).toBeLessThan(2)
@@ -58,14 +59,14 @@ describe('key material is never printed', () => {
   it('not the one of --new-key either', () => {
     const key = Buffer.from('a key of the user: 24 by')
     const path = file(folder, 'new.key', `${key.toString('base64')}\n`)
-    const printed = demo(['--config', rotated, '--new-key', path, '--objects', '20'])
+    const printed = demo(['--config', rotated, '--new-key', path, ...small])
     expect(printed.exitCode).toBe(0)
     expect(printed.drawn).toEqual([])
     expect(shown(printed, [...Object.values(keys), key])).toEqual([])
   })
 
   it('while REDACTED stands in its place, and the check itself sees a key that is there', () => {
-    const { out } = demo(['--config', rotated, '--json', '--objects', '20'])
+    const { out } = demo(['--config', rotated, '--json', ...small])
     expect(out).toContain('secret: REDACTED')
     const printed: Printed = {
       exitCode: 0,
@@ -86,9 +87,9 @@ describe('names from a file', () => {
         `- resources: [secrets]\n  providers:\n  - aescbc: {keys: [{name: "k\\e]0;pwned\\a\\u202e", secret: ${keys.writer.toString('base64')}}]}\n`,
       ),
     )
-    const { out, exitCode } = demo(['--config', path, '--objects', '20'])
+    const { out, exitCode } = demo(['--config', path, ...small])
     expect(exitCode).toBe(0)
     expect(out).toContain('pwned')
-    expect([...out].filter((letter) => /[^\n\P{C}]/u.test(letter))).toEqual([])
+    expect(out.match(/[^\n\P{C}]/gu)).toBeNull()
   })
 })

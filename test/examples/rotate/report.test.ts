@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { configuration, demo, file, report, temporaryFolder } from './demo.js'
 
 const folder = temporaryFolder()
-const small = ['--objects', '30']
+const small = ['--objects', '30', '--servers', '2']
 
 describe('the report of a rotation', () => {
   const run = report()

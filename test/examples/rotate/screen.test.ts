@@ -31,7 +31,7 @@ describe('the output for people', () => {
       last(text)
         .split('Completed')
         .at(-1)
-        ?.replaceAll(/\u{1b}\[\d+m/gu, '')
+        ?.replaceAll(/\p{Cc}\[\d+m/gu, '')
         .replace(/[\d.]+ s of yours/, '') ?? ''
     expect(bare(terminal)).toBe(bare(plain))
     expect(bare(uncoloured)).toBe(bare(plain))

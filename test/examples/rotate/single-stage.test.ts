@@ -25,11 +25,15 @@ describe('the naive way, in a single stage', () => {
     expect(run.firstFailure).not.toBeNull()
   })
 
-  it('names no fingerprint: keys are called by their labels', () => {
-    for (let seed = 1; seed <= 10; seed += 1) {
-      const { firstFailure } = report('--single-stage', '--objects', '30', '--seed', `${seed}`)
-      expect(firstFailure?.message).not.toMatch(/[0-9a-f]{64}/)
+  it('names no fingerprint where a list breaks first: keys are called by their labels', () => {
+    for (let seed = 1; seed <= 300; seed += 1) {
+      const { firstFailure } = report('--single-stage', '--seed', `${seed}`)
+      if (firstFailure === null || firstFailure.name !== null) continue
+      expect(firstFailure.message).toContain('aescbc:key2')
+      expect(firstFailure.message).not.toMatch(/[0-9a-f]{64}/)
+      return
     }
+    expect.unreachable('no list broke first')
   })
 
   it('tells people why', () => {

@@ -40,12 +40,25 @@
 #define P_S9 256
 #define P_L1 512
 #define P_L2 1024
+#define P_R1 2048       /* needs -DRETIRED_KEYS, which remembers the keys that have left */
 #ifndef PROPERTIES
-#define PROPERTIES 2047
+#define PROPERTIES 4095
 #endif
 
 #define SLOTS (REPLICAS + 1)
 #define OLD_SLOTS 4     /* old ReplicaSets that are remembered when HANDS > 0 */
+
+/*
+ * Amendments: the model follows the design as it is written; each of these changes one place, and
+ * README.md says why. -DAMENDED switches all of them on.
+ */
+#ifdef AMENDED
+#define FRESH_WISH             /* rows that act on the wish need a fresh look */
+#define ANNOUNCED_DROP         /* a record write announces the drop of Retiring */
+#define READ_TWICE             /* a fresh look ends by reading record and configuration again */
+#define CREATE_BY_COPY         /* a lost configuration keeps the writer of its newest copy */
+#define REACH_COUNTS           /* a new writer is listed by all that a pod could be started on */
+#endif
 
 /* Scratch variables are no part of a state. A breadth-first search cannot hide them (-DSHOWN). */
 #ifdef SHOWN

@@ -24,6 +24,7 @@ mtype : row = {
   finish,             /* record (P8) */
   start,              /* record */
   reencrypt,          /* record: from = to */
+  retire,             /* record: evidence is in, the old keys may leave */
   drop                /* configuration: Retiring */
 }
 
@@ -77,8 +78,8 @@ inline readSituation() {
 #define MAY_WRITE_TARGET 1
 #else
 /* P3: a new writer is a reader in the live configuration and in every one still in sight. */
-#if HANDS && !defined(REACH_IGNORED)
-/* And in every one that a pod could still be started on. (Not in P3: see README.md.) */
+#if HANDS && defined(REACH_COUNTS)
+/* And in every one that a pod could still be started on. */
 #define REACHABLE look.reachable
 #else
 #define REACHABLE ALL_KEYS
@@ -105,6 +106,13 @@ inline readSituation() {
 #define FOREIGN (WRITER != ACTIVE && WRITER != TARGET)
 #define TO_PROMOTE (COMMITTED && (WRITER != TARGET || LIVE_IS_OF_OLDER_EPOCH))
 #define TO_COMMIT (TARGET != 0 && STAGE == ReadOnlyDeploy)
+#endif
+
+/* A record write before the drop lets the precondition of a start on an older look fail. */
+#ifdef ANNOUNCED_DROP
+#define ANNOUNCED (STAGE == Retired)
+#else
+#define ANNOUNCED 1
 #endif
 
 #ifdef NO_WITHDRAWAL
@@ -155,21 +163,22 @@ inline decide() {
     (STAGE == Migrating && mayCreate)                    -> migrate : (
     (STAGE == Migrating && !(MAY_FINISH))                -> nothing : (   /* AwaitingMigrations */
     (STAGE == Migrating)                                 -> finish : (
+    (MAY_LEAVE && TARGET == 0 && STAGE == Retired && HAS_EVIDENCE) -> drop : (
     (TARGET == 0 && look.wish != ACTIVE)                 -> start : (
     (TARGET == 0 && MAY_LEAVE && !(HAS_EVIDENCE))        -> reencrypt : (
+    (TARGET == 0 && MAY_LEAVE && !(ANNOUNCED))           -> retire : (
     (TARGET == 0 && MAY_LEAVE)                           -> drop :
                                                             nothing
-    ))))))))))))))))))))))))))
+    ))))))))))))))))))))))))))))
   );
 #ifndef CACHED_LOOKS_SUFFICE
   /* Rows that act on a fresh look only (section 3). */
   if
   :: !lookIsFresh && (chosen == addReaders || chosen == dropCancelled || chosen == promote
-      || chosen == drop || chosen == commit || chosen == voidEpoch || chosen == finish
+      || chosen == drop || chosen == retire || chosen == commit || chosen == voidEpoch || chosen == finish
       || chosen == reencrypt || chosen == writerAhead
       || (chosen == migrate && look.migrationOrdinal != ORDINAL)) -> chosen = nothing
-#ifndef CACHED_WISH
-  /* Not in section 3 (see README.md): the rows that act on the wish. */
+#ifdef FRESH_WISH
   :: !lookIsFresh && (chosen == start || chosen == cancel || chosen == replace || chosen == reverse)
     -> chosen = nothing
 #endif

@@ -41,6 +41,13 @@ inline begin() {
   i = 0
 }
 
+inline changeWish(key) {
+#ifdef RETIRED_KEYS
+  retired = retired & ~(BIT(key));
+#endif
+  wishes--; wish = key
+}
+
 /* Servers and objects are interchangeable: keep one order of each. */
 inline swap(x, y) { kinds = x; x = y; y = kinds }
 inline sortWorld() {
@@ -143,21 +150,53 @@ inline renumber() {
 
 /* Scratch that a decision on the current world does not set: leave no trace of it. */
 inline forget() {
-  i = 0; j = 0; kinds = 0; effect = 0; byOutdatedLook = 0; isAccepted = 0;
+  i = 0; j = 0; kinds = 0; effect = 0; byOutdatedLook = 0; isAccepted = 0; isRefused = 0;
   keySet = 0; removed = 0; first = 0; newOrdinal = 0; newEpoch = 0
 }
 
-/* One line per move, seen only when a trace is replayed. */
-#define REPORT_SERVER(i) server[i].life, server[i].ordinal, server[i].writer, server[i].keys
+/*
+ * One line per move, seen only when a trace is replayed. Keys are letters, ordinals epoch.step;
+ * a server is s (starting), r (ready) or t (terminating), its ordinal, writer and keys.
+ */
+#define LETTER(key) ((key) == 0 -> 45 : 64 + (key))
+#define LETTERS(keys) ((keys) & 1 -> 65 : 46), ((keys) & 2 -> 66 : 46), ((keys) & 4 -> 67 : 46)
+#define DOTTED(ordinal) EPOCH(ordinal), (ordinal) % 8
+#define LIFE(life) ((life) == Starting -> 115 : ((life) == Ready -> 114 : 116))
+inline reportServer(k) {
+  if
+  :: server[k].life != Gone ->
+    printf(" %c%d.%d:%c/%c%c%c", LIFE(server[k].life), DOTTED(server[k].ordinal),
+      LETTER(server[k].writer), LETTERS(server[k].keys))
+  :: else
+  fi
+}
+SCRATCH mtype : stage shownStage;
+SCRATCH mtype : attempt shownAttempt;
 inline report() {
-  printf("wish %d record %d->%d %e epoch %d older %d | live %d:%d/%d template %d | ",
-    wish, record.activeKey, record.targetKey, record.state, record.epoch, record.older,
-    live.ordinal, live.writer, live.keys, template.ordinal);
-  printf("servers %d@%d:%d/%d %d@%d:%d/%d %d@%d:%d/%d | ",
-    REPORT_SERVER(0), REPORT_SERVER(1), REPORT_SERVER(2));
-  printf("migration %e@%d done %d cont %d | stored %d flight %d superseded %d frozen %d\n",
-    migration.state, migration.ordinal, migration.done, migration.continuous, stored[0], flight,
-    superseded, frozen)
+  shownStage = record.state; shownAttempt = migration.state;
+  printf("MOVE ");
+  if
+  :: effect != 0 && byOutdatedLook -> printf("outdated %e", effect)
+  :: effect != 0 -> printf("%e", effect)
+  :: else -> printf("-")
+  fi;
+  printf(" | wish %c record %c>%c %e epoch %d older %c%c%c | live %d.%d:%c/%c%c%c template %d.%d |",
+    LETTER(wish), LETTER(record.activeKey), LETTER(record.targetKey), shownStage, record.epoch,
+    LETTERS(record.older), DOTTED(live.ordinal), LETTER(live.writer), LETTERS(live.keys),
+    DOTTED(template.ordinal));
+  i = 0;
+  do
+  :: i == SLOTS -> break
+  :: else -> reportServer(i); i++
+  od;
+  i = 0;
+  printf(" | migration %e %d.%d | stored %c", shownAttempt, DOTTED(migration.ordinal),
+    LETTER(stored[0]));
+#if OBJECTS == 2
+  printf("%c", LETTER(stored[1]));
+#endif
+  printf(" landing %c superseded %d read %d\n", LETTER(flight), superseded, frozen);
+  shownStage = 0; shownAttempt = 0
 }
 
 inline look_around() {
@@ -171,8 +210,13 @@ inline look_around() {
   :: frozen != 0 ->
     takeLook(1); decide(); checkPrecondition();
     dueByView = (isAccepted -> chosen : nothing);
+    isRefused = (chosen != nothing && !isAccepted);
     if
     :: frozen == K_ALL && dueByView == nothing -> thaw() /* will never be accepted any more */
+#ifdef READ_TWICE
+    /* Record and configuration are read again at the end: if one moved, the look is discarded. */
+    :: viewIsFresh && (recordMoved || liveMoved) && frozen != K_ALL -> thaw(); dueByView = nothing
+#endif
     :: else
     fi
   :: else -> dueByView = nothing
@@ -183,6 +227,10 @@ inline look_around() {
   check(P_L1, due != nothing || !(PLATFORM_RESTS) || GOAL || BOTH_LOST);
   /* L2: in the goal nothing is done, but for superseded configurations that are withdrawn. */
   check(P_L2, !(GOAL) || due == nothing || due == withdraw);
+#ifdef WITNESS
+  /* To show that something happens at all: this must be violated. */
+  assert(!(WITNESS));
+#endif
   forget()
 }
 
@@ -217,7 +265,7 @@ end: /* a run may end: L1 says where */
 #if HANDS
       :: d_step { read(K_REPLICASETS) }
 #endif
-#ifdef CACHED_WISH
+#ifndef FRESH_WISH
       :: d_step { read(K_WISH) }
 #endif
       fi;
@@ -226,10 +274,10 @@ end: /* a run may end: L1 says where */
     :: frozen != 0 -> d_step { thaw() }
 
     /* The user. B and C are alike as long as neither was used: the first change is to B. */
-    :: wishes > 0 && wish != A -> d_step { wishes--; wish = A }
-    :: wishes > 0 && wish != B -> d_step { wishes--; wish = B }
+    :: wishes > 0 && wish != A -> d_step { changeWish(A) }
+    :: wishes > 0 && wish != B -> d_step { changeWish(B) }
     :: wishes > 0 && wish != C && (wishes < SPEC_CHANGES || START_READER || RESTORED) ->
-      d_step { wishes--; wish = C }
+      d_step { changeWish(C) }
 
     /* The platform, clients, the migrator. */
     :: MAY_CREATE -> d_step { startServer(0, template) }

@@ -7,6 +7,7 @@ SCRATCH byte keySet;   /* what a write is about to list */
 SCRATCH byte removed;
 SCRATCH byte first;
 SCRATCH byte isAccepted;
+SCRATCH byte isRefused;
 SCRATCH byte byOutdatedLook;
 
 /* The next ordinal of the record's epoch, above everything in sight; a new epoch likewise. */
@@ -21,9 +22,9 @@ SCRATCH byte byOutdatedLook;
 #else
 #define COPIED 0
 #endif
-#if LOST && !defined(CREATE_BY_RECORD)
+#if LOST && defined(CREATE_BY_COPY)
 /* P9 orders the keys by the record. But a record may have come back older within its epoch; the
-   writer of the newest copy cannot. (See README.md.) */
+   newest copy cannot. */
 #define CREATED_WRITER (COPIED != 0 -> kept.writer : ACTIVE)
 #else
 #define CREATED_WRITER ACTIVE
@@ -97,8 +98,13 @@ inline writeConfiguration(newWriter, newKeys) {
 #endif
   /* S5: a key leaves only if nothing lies under it and nobody writes, or wrote, with it. */
   check(P_S5, !(removed & (STORED_UNDER | SOME_SERVER_WRITES | BIT(flight))));
+  assert(EPOCH(newOrdinal) == look.record.epoch); /* or the steps of an epoch do not fit a byte */
   check(P_S6, newOrdinal > live.ordinal && newOrdinal > template.ordinal);
   check(P_S8, (newKeys) & BIT(newWriter));
+#ifdef RETIRED_KEYS
+  /* R1: a key that was retired is not listed again, unless it is active or the target. */
+  check(P_R1, !(retired & (newKeys) & ~(BIT(record.activeKey) | BIT(record.targetKey))));
+#endif
   superseded = (live.ordinal != 0 || superseded);
   live.ordinal = newOrdinal; live.writer = newWriter; live.keys = newKeys;
 #if LOST
@@ -242,8 +248,12 @@ inline perform() {
   :: effect == reencrypt ->
     keySet = MAY_LEAVE;
     writeRecord(ACTIVE, ACTIVE, WritePromote, newEpoch, keySet)
+  :: effect == retire -> writeRecord(ACTIVE, 0, Retired, look.record.epoch, 0)
   :: effect == drop ->
     keySet = BIT(ACTIVE);
     writeConfiguration(ACTIVE, keySet)
+#ifdef RETIRED_KEYS
+    ; retired = retired | removed
+#endif
   fi
 }

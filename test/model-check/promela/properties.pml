@@ -30,7 +30,8 @@ inline checkState() {
   /* S2: the live configuration can read every stored object (a lost one can read nothing). */
   check(P_S2, live.ordinal == 0 || !(STORED_UNDER & ~(live.keys)));
   /* S3: Completed means that every object lies under the active key. */
-  check(P_S3, record.targetKey != 0 || record.state != Completed || !(IS_OWN_RECORD)
+  check(P_S3, record.targetKey != 0
+    || !(record.state == Completed || record.state == Retired) || !(IS_OWN_RECORD)
     || STORED_UNDER == BIT(record.activeKey) || START_READER);
   /* S4: what any server writes, every server can read. */
   check(P_S4, !(SOME_SERVER_WRITES & ~(EVERY_SERVER_READS)))
@@ -39,3 +40,9 @@ inline checkState() {
 #define NOT_ABOVE_TEMPLATE(i) (server[i].ordinal <= template.ordinal)
 /* S6: no pod is ahead of the template; a Gone slot counts as 0. */
 #define PODS_FOLLOW OVER_SERVERS(NOT_ABOVE_TEMPLATE, &&)
+
+/* For witnesses. */
+#define THREE_LOADED (SERVES(0) && SERVES(1) && SERVES(2) \
+  && server[0].ordinal != server[1].ordinal && server[1].ordinal != server[2].ordinal \
+  && server[0].ordinal != server[2].ordinal)
+#define REFUSED isRefused

@@ -18,8 +18,8 @@ typedef Configuration {
   byte keys             /* the writer and all readers */
 }
 
-/* newest entry of the history: its state; Steady stands for Completed */
-mtype : stage = { Completed, Interrupted, ReadOnlyDeploy, WritePromote, Migrating }
+/* The newest entry of the history. Retired: completed, and its old keys may leave. */
+mtype : stage = { Completed, Retired, Interrupted, ReadOnlyDeploy, WritePromote, Migrating }
 
 typedef Record {
   byte activeKey;
@@ -70,6 +70,10 @@ Configuration kept;     /* the newest copy, out of the pods' reach (P9) */
 Record backup;          /* an older record; epoch 0: none was taken */
 byte restores = RESTORED;
 bit unread;              /* the record is one that came back: keyroll has not written it yet */
+#endif
+
+#ifdef RETIRED_KEYS
+byte retired;           /* keys that a drop of Retiring removed and that nobody wished for since */
 #endif
 
 byte wishes = SPEC_CHANGES;
