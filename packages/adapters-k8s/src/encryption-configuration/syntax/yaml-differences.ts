@@ -44,11 +44,12 @@ const differences: readonly Difference[] = [
       isToken(lexeme) && lexeme.source.startsWith('"') && hasUnknownEscape(lexeme.source),
   },
   {
-    what: 'a tag (!) is not followed by a space',
+    what: 'a tag (!) holds a #, or is not followed by a space',
     applies: (lexeme, text) =>
       isToken(lexeme) &&
       lexeme.source.startsWith('!') &&
-      !/[ \t\r\n]|^$/.test(text.charAt(lexeme.at + lexeme.source.length)),
+      (lexeme.source.includes('#') ||
+        !/[ \t\r\n]|^$/.test(text.charAt(lexeme.at + lexeme.source.length))),
   },
   {
     what: 'a colon inside brackets needs a field name before it, or quotes',
