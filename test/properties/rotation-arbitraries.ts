@@ -9,6 +9,7 @@ const few = fc.nat({ max: 3 })
 export const runs = (sabotage: fc.Arbitrary<number>): fc.Arbitrary<Run> =>
   fc.record({
     start: fc.constantFrom(...startNames),
+    policy: fc.constantFrom('conservative', 'conservative', 'hypershift'),
     seed: fc.nat(),
     wishes: fc.array(fc.constantFrom(...wishNames), { minLength: 1, maxLength: 3 }),
     budget: fc.record({ wishes: few, faults: few, views: fc.nat({ max: 2 }), sabotage }),

@@ -1,5 +1,5 @@
 /** Where a rotation ends: what is wished is what is, and nothing is left of the way there. */
-import { type Key, Plaintext, isWished, label } from '@keyroll/core'
+import { type Key, Plaintext, type RecordEntry, isPlaintext, isWished, label } from '@keyroll/core'
 import type { World } from '@keyroll/adapters-fake'
 import { liveIn } from '../scenarios/live.js'
 import type { Story } from '../scenarios/setting.js'
@@ -11,8 +11,11 @@ const keysAt = (world: World, resource: string): readonly Key[] =>
     resources.includes(resource) ? keys : [],
   ) ?? []
 
-const wishedFor = ({ api: { wish } }: World, resource: string): Key | null =>
-  wish === null ? null : wish.resources.includes(resource) ? wish.key : Plaintext
+/** An entry is never split: where the wish names one of its resources, it is meant for all of them. */
+const wishedFor = ({ api: { wish } }: World, { resources }: RecordEntry): Key | null => {
+  if (wish === null) return null
+  return resources.some((resource) => wish.resources.includes(resource)) ? wish.key : Plaintext
+}
 
 /** What is missing from the goal: everything is under what is wished, and nothing else is left. */
 export const missingFromGoal = ({ play: { world } }: Story): readonly string[] => {
@@ -26,8 +29,13 @@ export const missingFromGoal = ({ play: { world } }: Story): readonly string[] =
       targetKey === null ? [] : [`${label(targetKey)} is still the target`],
     ),
     ...world.etcd.resources.flatMap(({ resource, under }) => {
-      const wished = wishedFor(world, resource)
-      const active = entries.find(({ resources }) => resources.includes(resource))?.activeKey
+      const entry = entries.find(({ resources }) => resources.includes(resource))
+      if (entry === undefined)
+        return wish !== null && !isPlaintext(wish.key) && wish.resources.includes(resource)
+          ? [`${resource} is wished under ${label(wish.key)}, and is in no entry`]
+          : []
+      const wished = wishedFor(world, entry)
+      const active = entry?.activeKey
       if (wished !== null && active !== undefined && !isWished(wished, active))
         return [`${label(active)} is active for ${resource}, and ${label(wished)} is wished`]
       const proven = condition?.status === 'True'

@@ -12,6 +12,7 @@ import {
   conservative,
   decide,
   epochOf,
+  hypershift,
 } from '@keyroll/core'
 import { type Budget, type MigratorKind, type World } from '@keyroll/adapters-fake'
 import { A, B, Box, C, Vault, entry, wishFor } from '../scenarios/cast.js'
@@ -35,6 +36,7 @@ const starts = {
     entry('configmaps', Box, C),
   ],
   'a KMS key for two resources': [entry(['secrets', 'configmaps'], Vault, Plaintext)],
+  'Secrets alone of two resources': [entry('secrets', A, Plaintext)],
 } satisfies { readonly [name: string]: readonly ConfigurationEntry[] | null }
 
 export type Start = keyof typeof starts
@@ -43,13 +45,31 @@ export const startNames = Object.keys(starts).filter((name): name is Start => na
 
 const wishable: { readonly [name: string]: Key } = { A, B, C, Vault, Plaintext }
 
-export const wishNames: readonly string[] = [...Object.keys(wishable), 'none']
+const ofSecretsAlone = ' of Secrets alone'
+
+export const wishNames: readonly string[] = [
+  ...Object.keys(wishable),
+  ...Object.keys(wishable),
+  `B${ofSecretsAlone}`,
+  `Vault${ofSecretsAlone}`,
+  'none',
+]
+
+const policies = {
+  conservative,
+  /** Room for two KMS keys, no grace, and servers are believed. */
+  hypershift: { ...hypershift, record: 'plain' },
+} satisfies { readonly [name: string]: Policy }
 
 /** One run, as small plain data: a failing one can be kept and told again. */
 export interface Run {
   readonly start: Start
+  readonly policy: keyof typeof policies
   readonly seed: number
-  /** Names of keys; `none`: the wish is removed. The first one is wished at the beginning. */
+  /**
+   * Names of keys, of all resources or of Secrets alone; `none`: the wish is removed. The first one is wished
+   * at the beginning.
+   */
   readonly wishes: readonly string[]
   readonly budget: Budget
   /** One step in so many is unkind. */
@@ -66,12 +86,15 @@ export interface Run {
   readonly troubles: readonly { readonly after: number; readonly trouble: Trouble }[]
 }
 
-const resourcesOf = (start: Start): readonly string[] =>
-  starts[start] === null ? ['secrets'] : starts[start].flatMap(({ resources }) => resources)
+const resourcesOf = (start: Start): readonly string[] => {
+  if (start === 'Secrets alone of two resources') return ['secrets', 'configmaps']
+  return starts[start] === null ? ['secrets'] : starts[start].flatMap(({ resources }) => resources)
+}
 
 const wishOf = (start: Start, name: string): Wish | null => {
-  const key = wishable[name]
-  return key === undefined ? null : wishFor(key, resourcesOf(start))
+  const alone = name.endsWith(ofSecretsAlone)
+  const key = wishable[alone ? name.slice(0, -ofSecretsAlone.length) : name]
+  return key === undefined ? null : wishFor(key, alone ? ['secrets'] : resourcesOf(start))
 }
 
 const spent = ({ budget }: World): boolean =>
@@ -145,11 +168,7 @@ const recordIsLost = ({ api: { record, deployment, copies }, servers }: World): 
 }
 
 /** Tells the run to its end; throws, with its telling, where a promise is broken or it never ends. */
-export const runToItsEnd = (
-  run: Run,
-  decider: Decider = decide,
-  policy: Policy = conservative,
-): Ending => {
+export const runToItsEnd = (run: Run, decider: Decider = decide): Ending => {
   const [first = 'B', ...others] = run.wishes
   const begun = tell(
     given({
@@ -169,7 +188,7 @@ export const runToItsEnd = (
       partial: run.partial,
       sabotage: run.budget.sabotage > 0,
       decide: decider,
-      policy,
+      policy: policies[run.policy],
     }),
     when(aBackupIsTaken),
   )

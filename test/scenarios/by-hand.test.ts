@@ -59,7 +59,7 @@ describe('somebody edits the configuration', () => {
       until(itRests),
       when(theConfigurationIsEditedTo(entry('secrets', C, B, Plaintext))),
       until(itHolds('ForeignKey')),
-      letPass(3600),
+      letPass(900),
       thenSee(
         itHoldsFor('ForeignKey', /aescbc:c/),
         explained(/If the key was set on purpose, wish for it/),
@@ -87,7 +87,7 @@ describe('somebody edits the configuration', () => {
       until(itRests),
       when(theConfigurationIsEditedTo(entry('secrets', A, B, Plaintext))),
       until(itHolds('StateConfigMismatch')),
-      letPass(3600),
+      letPass(900),
       thenSee(
         itHoldsFor('StateConfigMismatch', /aescbc:a/),
         explained(/put it back/),
@@ -142,7 +142,7 @@ describe('etcd is restored from a backup', () => {
   it('from before a finished rotation: it holds, and names the keys of then', () => {
     tell(
       restored(),
-      letPass(3600),
+      letPass(900),
       thenSee(
         itHoldsFor('DataRestored', /may be under aescbc:a/),
         explained(/Add the keys named to the configuration as readers/),

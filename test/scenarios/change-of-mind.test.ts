@@ -79,7 +79,7 @@ describe('before anything is written with the new key', () => {
       given(),
       when(theKmsOf(Vault, false), theWishIs(Vault)),
       until(itHolds('ServersNotConverged')),
-      letPass(3600),
+      letPass(900),
       thenSee(usersAreTold('False ReEncryptionWaitingForKASConvergence')),
       when(theWishIs(A)),
       until(itRests),

@@ -15,6 +15,7 @@ import { itDecides, itRests } from './moments.js'
 import { given, tell, thenSee, until, when } from './story.js'
 
 const quietly = {
+  policy: 'conservative',
   crashes: false,
   rival: 0,
   partial: 0,

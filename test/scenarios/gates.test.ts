@@ -26,7 +26,7 @@ describe("a policy that asks for a person's word", () => {
     tell(
       first,
       thenSee(itHoldsFor('AwaitingApproval', /WritePromote/), theHistoryIs('ReadOnlyDeploy')),
-      letPass(3600),
+      letPass(900),
       thenSee(theHistoryIs('ReadOnlyDeploy'), theConfigurationReads('secrets', A, B, Plaintext)),
       when(approved('WritePromote')),
       until(theRecordSays('WritePromote')),
@@ -60,7 +60,7 @@ describe('a policy that asks for a backup before the old key leaves', () => {
       given({ policy }),
       when(aBackupIsTaken, theWishIs(B)),
       until(itHolds('BackupPending')),
-      letPass(3600),
+      letPass(900),
       thenSee(
         itHoldsFor('BackupPending', /aescbc:a/),
         explained(/Take a backup of etcd/, /aescbc:a is still needed/),
@@ -99,7 +99,7 @@ describe('slots for KMS keys', () => {
       }),
       when(theWishIs(Cloud)),
       until(itHolds('SlotsFull')),
-      letPass(3600),
+      letPass(900),
       thenSee(
         noFailedRead,
         itHoldsFor('SlotsFull', /kms:cloud/),
@@ -134,7 +134,7 @@ describe('what a newer keyroll has written', () => {
     const { writes } = story
     tell(
       story,
-      letPass(3600),
+      letPass(900),
       thenSee(itHoldsFor('NewerSchema', /2/), (held) => expect(held.writes).toBe(writes)),
     )
   })

@@ -34,7 +34,7 @@ describe('one fixed object for the configuration', () => {
       given({ delivery: 'fixed', sees: { loadedHash: false } }),
       when(theWishIs(B)),
       until(itHolds('LoadedUnknown')),
-      letPass(3600),
+      letPass(900),
       until(itHolds('LoadedUnknown')),
       thenSee(itHoldsFor('LoadedUnknown', /does not report/), itNeverDid('CreateMigration')),
     )

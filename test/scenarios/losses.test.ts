@@ -136,7 +136,7 @@ describe('record and configuration are both lost', () => {
     const { writes } = story
     tell(
       story,
-      letPass(3600),
+      letPass(900),
       thenSee(
         itHoldsFor('RecordAndConfigurationLost', /kept copy .*aescbc:b/),
         explained(/Restore one of them/, /restart no API server/),

@@ -79,7 +79,7 @@ describe('a migration that fails', () => {
     tell(
       failing,
       when({ kind: 'MigratorBlocked', reason: 'it restarts for ever' }),
-      letPass(3600),
+      letPass(900),
       thenSee(
         theRecordHolds(A, B),
         theHistoryIs('Migrating'),
@@ -163,7 +163,7 @@ describe('a resource whose group is unavailable', () => {
       when(theGroupIsUnavailable(widgets)),
       until(theRecordSays('Migrating')),
       until(itHolds('DiscoveryUnknown')),
-      letPass(3600),
+      letPass(900),
       until(itHolds('DiscoveryUnknown')),
       thenSee(
         itHoldsFor('DiscoveryUnknown', /widgets\.example\.com: the APIService has no endpoints/),
@@ -225,7 +225,7 @@ describe('a resource that is proven absent', () => {
       until(theRecordSays('WritePromote')),
       when(theResourceIsGone('secrets')),
       until(itHolds('DiscoveryUnknown')),
-      letPass(3600),
+      letPass(900),
       thenSee(theRecordHolds(A, B), theHistoryIs('Migrating')),
       when(theResourceIsServed('secrets')),
       until(itRests),

@@ -27,14 +27,14 @@ describe('a server that never becomes ready on the new key', () => {
     given(),
     when(theKmsOf(Vault, false), theWishIs(Vault)),
     until(itHolds('ServersNotConverged')),
-    letPass(3600),
+    letPass(1200),
   )
 
   it('is named, users see it, and nothing proceeds by the passing of time', () => {
     const { writes } = stuck
     tell(
       stuck,
-      letPass(3600),
+      letPass(1200),
       until(itHolds('ServersNotConverged')),
       thenSee(
         itHoldsFor('ServersNotConverged', /kube-apiserver-\d+-\d+ not ready/),
@@ -93,7 +93,7 @@ describe('while nothing is wanted', () => {
       until(theRecordSays('ReadOnlyDeploy')),
       when(scaledTo(0)),
       until(itHolds('Paused')),
-      letPass(3600),
+      letPass(1200),
       until(itHolds('Paused')),
       thenSee(
         itHoldsFor('Paused', /no server is wanted/),

@@ -87,13 +87,13 @@ export const toldAfter = (told: readonly Told[], next: readonly Told[]): readonl
 
 const shown = 120
 
-/** The last lines of a story; what repeats the line before it is left out. */
+/** The last lines of a story; what repeats one of the two lines before it is left out. */
 export const telling = (told: readonly Told[]): string => {
   const from = told[0]?.at ?? 0
   const lines = told.map((each) => lineOf(each, from))
   const said = (line: string | undefined): string => line?.slice(8) ?? ''
   return lines
-    .filter((line, at) => said(line) !== said(lines[at - 1]))
+    .filter((line, at) => ![lines[at - 1], lines[at - 2]].some((each) => said(each) === said(line)))
     .slice(-shown)
     .join('\n')
 }

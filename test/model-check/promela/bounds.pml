@@ -3,6 +3,9 @@
 #ifndef REPLICAS
 #define REPLICAS 2      /* wanted servers, 2 or 3; one more may run while a rollout surges */
 #endif
+#ifndef LINGERING
+#define LINGERING 0     /* terminating servers for which a rollout does not wait, 0 or 1 */
+#endif
 #ifndef OBJECTS
 #define OBJECTS 1       /* stored objects of the one resource, 1 or 2 */
 #endif
@@ -45,7 +48,7 @@
 #define PROPERTIES 4095
 #endif
 
-#define SLOTS (REPLICAS + 1)
+#define SLOTS (REPLICAS + 1 + LINGERING)
 #define OLD_SLOTS 4     /* old ReplicaSets that are remembered when HANDS > 0 */
 
 /*

@@ -229,7 +229,7 @@ inline look_around() {
   check(P_L2, !(GOAL) || due == nothing || due == withdraw);
 #ifdef WITNESS
   /* To show that something happens at all: this must be violated. */
-  assert(!(WITNESS));
+  assert(!(SEEN));
 #endif
   forget()
 }

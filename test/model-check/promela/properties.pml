@@ -41,8 +41,33 @@ inline checkState() {
 /* S6: no pod is ahead of the template; a Gone slot counts as 0. */
 #define PODS_FOLLOW OVER_SERVERS(NOT_ABOVE_TEMPLATE, &&)
 
-/* For witnesses. */
+/* Witnesses: what must be seen to happen, or the checks above check nothing. */
 #define THREE_LOADED (SERVES(0) && SERVES(1) && SERVES(2) \
   && server[0].ordinal != server[1].ordinal && server[1].ordinal != server[2].ordinal \
   && server[0].ordinal != server[2].ordinal)
-#define REFUSED isRefused
+#ifdef WITNESS
+#if WITNESS == 1
+#define SEEN (GOAL && wish != A)
+#elif WITNESS == 2
+#define SEEN (effect == cancel)
+#elif WITNESS == 3
+#define SEEN (effect == replace)
+#elif WITNESS == 4
+#define SEEN (effect == reverse)
+#elif WITNESS == 5
+#define SEEN (effect == reencrypt)
+#elif WITNESS == 6
+#define SEEN (due == migrate && migration.state == Failed)
+#elif WITNESS == 7
+#define SEEN (record.state == WritePromote && live.writer == B \
+  && server[SLOTS - 1].life == Terminating && server[SLOTS - 1].writer == A)
+#elif WITNESS == 8
+#define SEEN THREE_LOADED
+#elif WITNESS == 9
+#define SEEN isRefused
+#elif WITNESS == 10
+#define SEEN (effect == create)
+#elif WITNESS == 11
+#define SEEN (effect == rebuild)
+#endif
+#endif

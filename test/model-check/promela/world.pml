@@ -96,12 +96,14 @@ inline copyRecord(to, from) {
 }
 
 /* Sums over all servers and objects, without loops. */
-#if REPLICAS == 2
+#if SLOTS == 3
 #define OVER_SERVERS(f, op) (f(0) op f(1) op f(2))
-#elif REPLICAS == 3
+#elif SLOTS == 4
 #define OVER_SERVERS(f, op) (f(0) op f(1) op f(2) op f(3))
+#elif SLOTS == 5
+#define OVER_SERVERS(f, op) (f(0) op f(1) op f(2) op f(3) op f(4))
 #else
-#error "REPLICAS must be 2 or 3"
+#error "REPLICAS must be 2 or 3, LINGERING 0 or 1"
 #endif
 #if OBJECTS == 1
 #define OVER_OBJECTS(f, op) (f(0))
